@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import os
+import random
 import signal
+import socket
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -219,6 +223,18 @@ def tasks(passage_cache: Path) -> Any:
     return TaskManager(include_defaults=False, include_path=tasks_dir())
 
 
+@pytest.fixture(scope="module")
+def tasks_indexed_once() -> Iterator[None]:
+    """Lets a command in this process read the task files of a folder only if it is the first."""
+    from lm_eval.tasks._index import TaskIndex
+
+    build = functools.cache(TaskIndex.build)
+    build_once = staticmethod(lambda paths: dict(build(tuple(paths))))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TaskIndex, "build", build_once)
+        yield
+
+
 @pytest.fixture(scope="session")
 def evaluate(tasks: Any) -> Callable[..., dict[str, Any]]:
     """Runs lm_eval in this process."""
@@ -275,12 +291,31 @@ def golden() -> Callable[[str], list[dict[str, Any]]]:
     return lambda name: json.loads((Path(__file__).parent / "golden" / name).read_text())
 
 
+@pytest.fixture(scope="session")
+def hub_port() -> int:
+    """A port that no client is given, so that the Hub of each test has the same address."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("no port is free")
+
+
 @pytest.fixture
-def hub() -> Iterator[HubServer]:
+def hub(hub_port: int) -> Iterator[HubServer]:
     """A Hugging Face Hub on loopback."""
-    server = HubServer()
+    server = HubServer(hub_port)
     yield server
     server.close()
+
+
+@pytest.fixture(scope="module")
+def commands_at_the_hub(
+    hub_port: int, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[WarmCommands]:
+    """`erbench-track` where the Hub is on loopback: its address is read with its client."""
+    environment = environment_of(f"http://127.0.0.1:{hub_port}", tmp_path_factory.mktemp("hf_home"))
+    with contextlib.closing(WarmCommands(environment, "erbench-track")) as commands:
+        yield commands
 
 
 @pytest.fixture

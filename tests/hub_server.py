@@ -304,6 +304,10 @@ class _Handler(LoopbackHandler):
 
     def commit(self, repo_id: str, branch: str) -> None:
         self._must_write()
+        with self.server.lock:  # of two processes, one is the first
+            self._commit(repo_id, branch)
+
+    def _commit(self, repo_id: str, branch: str) -> None:
         head = self._commit_of(repo_id, branch)
         header, *operations = map(json.loads, self.body.splitlines())
         if header["value"].get("parentCommit", head.oid) != head.oid:

@@ -5,22 +5,25 @@ import json
 import random
 import re
 import signal
+import sqlite3
 import subprocess
-import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import track_runs
+from chat_server import ChatServer
+from generated_folder import generate
 from labelled_runs import response, write_run
 
 from erbench_track.core.files import alone
 
+pytestmark = pytest.mark.usefixtures("tasks_indexed_once")
 STUDY = ("track", "--model", "track-simulated", "--model_args", "p=0.5,q=0.7,r=0.9,luck=0.1",
          "--questions", "10", "--kas", "1")  # fmt: skip
-COMMAND = [sys.executable, "-m", "erbench_track.cli", "generate"]
 
 
 @pytest.fixture
@@ -35,31 +38,6 @@ def small_disk(tmp_path):
         pytest.skip("no small file system can be mounted here")
     yield folder
     subprocess.run(["umount", str(folder)], check=True)
-
-
-def generated(output, *options):
-    return subprocess.run(
-        [*COMMAND, *options, "-o", str(output)], capture_output=True, text=True, check=False
-    )
-
-
-def files_of(folder):
-    # Apart from the time, which the manifest has.
-    names = (path for path in sorted(Path(folder).rglob("*")) if path.suffix == ".parquet")
-    return {str(path.relative_to(folder)): path.read_bytes() for path in names}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "options", [("erbench", "--benchmark", "movie"), ("track-math", "-n", "200")]
-)
-def test_a_full_disk_is_one_line_and_nothing_is_left(small_disk, options):
-    ended = generated(small_disk / "out", *options)
-    assert ended.returncode == 2, ended.stderr
-    assert ended.stderr.strip().splitlines()[-1].startswith("erbench-track: error: ")
-    assert "No space left on device" in ended.stderr
-    assert "Traceback" not in ended.stderr
-    assert list(small_disk.iterdir()) == []
 
 
 def one_line_of(folder, code, err):
@@ -82,10 +60,13 @@ def tables(folder):
 
 
 @pytest.mark.slow
-def test_a_full_disk_leaves_no_coding_questions(small_disk, command):
-    (small_disk / "other").write_bytes(b"x" * 130_000)
-    code, _, err = command("generate", "track-code", "-n", "20", "--no-run-tests",
-                           "-o", small_disk / "out")  # fmt: skip
+@pytest.mark.parametrize(
+    "options",
+    ["erbench --benchmark movie", "track-math -n 40", "track-code -n 8 --no-run-tests"],
+)
+def test_a_full_disk_leaves_no_questions(small_disk, command, options):
+    (small_disk / "other").write_bytes(b"x" * 150_000)
+    code, _, err = command("generate", *options.split(), "-o", small_disk / "out")
     one_line_of(small_disk, code, err)
     assert [path.name for path in small_disk.iterdir()] == ["other"]
 
@@ -122,28 +103,6 @@ def test_a_study_goes_on_once_there_is_room(small_disk, command, tmp_path):
 def resized(disk, size):
     options = ["mount", "-o", f"remount,size={size}", str(disk)]
     subprocess.run(options, check=True, capture_output=True)
-
-
-@pytest.mark.slow
-def test_a_run_that_is_ended_leaves_nothing_or_all_and_the_next_one_is_the_same(tmp_path):
-    options = ("erbench", "--benchmark", "movie", "--max-items", "300")
-    begun = time.monotonic()
-    assert generated(tmp_path / "undisturbed", *options).returncode == 0
-    takes = time.monotonic() - begun
-    draw = random.Random(23)  # noqa: S311
-    for number, sent in enumerate([signal.SIGKILL, signal.SIGTERM]):
-        target = tmp_path / f"out{number}"
-        process = subprocess.Popen(
-            [*COMMAND, *options, "-o", str(target)],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        time.sleep(takes * draw.uniform(0.5, 1.0))
-        process.send_signal(sent)
-        process.wait()
-        if not target.exists():
-            assert generated(target, *options).returncode == 0
-        assert files_of(target) == files_of(tmp_path / "undisturbed")
 
 
 @pytest.mark.slow
@@ -216,66 +175,139 @@ def test_a_bad_value_in_any_field_of_a_sample_is_one_line_or_costs_no_other(
 
 ENDINGS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 WORK = {
-    "generate": "generate track-math -n 200",
-    "score": "score m --task erbench_movie_bn_yes",
-    "report": "report m --overwrite",
-    "track": " ".join(STUDY),
+    "generate erbench": "generate erbench --benchmark toy/benchmark.yaml -o {out}",
+    "generate track-math": "generate track-math -n 20 -o {out}",
+    "score": "score m --task erbench_movie_bn_yes -o {out}",
+    "report": "report m --overwrite -o {out}",
+    "publish": "publish items --repo-id a/{out} --license mit --reviewed",
+    "track": " ".join(STUDY) + " -o {out}",
 }
+REFUSED = r"error: .*(another process|exists already|somebody else)"
 
 
 @pytest.fixture
-def worked(tmp_path):
-    """Runs from which results can be made."""
-    write_run(tmp_path / "m", (response(number) for number in range(200)))
+def worked(toy, tmp_path):
+    """What results can be made from."""
+    write_run(tmp_path / "m", (response(number) for number in range(50)))
+    generate(toy / "benchmark.yaml", tmp_path / "items")
     return tmp_path
 
 
+@pytest.fixture
+def run(name, request, worked, hub, monkeypatch):
+    """Runs a command of the table, and ends it after some time, or lets it finish."""
+    monkeypatch.setenv("HF_TOKEN", hub.token)
+    at_hub = "commands_at_the_hub" if name == "publish" else "warm_commands"
+    commands = request.getfixturevalue(at_hub)
+
+    def run(out, seconds=120, sent=signal.SIGKILL):
+        line = ["erbench-track", *WORK[name].format(out=out).split()]
+        code, err = commands.run_for(line, seconds, worked, sent)
+        assert "Traceback" not in err
+        assert hub.token not in err
+        return code, err
+
+    return run
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WORK)
-def test_an_ended_command_leaves_whole_files_or_none(name, warm_commands, worked):
-    command = ["erbench-track", *WORK[name].split(), "-o"]
+def test_an_ended_command_leaves_whole_files_or_none(name, run, worked, hub):
     begun = time.monotonic()
-    warm_commands.run(" ".join([*command, "whole"]), worked)
+    assert run("whole")[0] == 0
     takes = time.monotonic() - begun
-    whole = visible_files(worked / "whole")
+    whole = visible(worked, hub, "whole")
+    assert whole
     draw, ended = random.Random(23), 0  # noqa: S311
-    for sent in ENDINGS * 2:
-        seconds = takes * draw.uniform(0.1, 0.5)
-        code, err = warm_commands.run_for([*command, "out"], seconds, worked, sent)
+    for number in range(10):
+        sent = ENDINGS[number % 3]
+        code, err = run("out", takes * draw.uniform(0.05, 0.6), sent)
         assert code in (0, 2, 130, -sent), err
-        assert "Traceback" not in err
         ended += code in (130, -sent)
         if name != "track":  # whose folder is for what is not complete, too
-            assert set(visible_files(worked / "out")) <= set(whole), sent
-    assert ended >= 2
+            assert visible(worked, hub, "out") <= whole, sent
+    assert ended >= 5
     time.sleep(1.1)  # younger drafts may be those of a process that is at work
-    code, err = warm_commands.run_for([*command, "out"], 120, worked)
+    code, err = run("out")
     assert code == 0 or "exists already" in err
-    assert set(visible_files(worked / "out")) == set(whole)
+    assert visible(worked, hub, "out") == whole
     assert not list(worked.rglob(".*.draft-*"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WORK)
-def test_of_two_processes_with_one_output_each_is_right_or_says_why(name, warm_commands, worked):
-    command = ["erbench-track", *WORK[name].split(), "-o"]
-    assert warm_commands.run_for([*command, "whole"], 120, worked)[0] == 0
+def test_of_two_processes_with_one_output_each_is_right_or_says_why(name, run, worked, hub):
+    assert run("whole")[0] == 0
     with ThreadPoolExecutor(2) as both:
-        runs = [both.submit(warm_commands.run_for, [*command, "out"], 120, worked) for _ in "ab"]
-    found = sorted((run.result() for run in runs), key=lambda ended: ended[0])
+        found = sorted(both.map(run, ["out", "out"]), key=lambda ended: ended[0])
     assert [code for code, _ in found] in ([0, 0], [0, 2]), found
-    for code, err in found:
-        assert "Traceback" not in err
-        assert not code or re.search(r"error: .*(another process|exists already)", err)
-    assert set(visible_files(worked / "out")) == set(visible_files(worked / "whole"))
+    assert all(not code or re.search(REFUSED, err) for code, err in found), found
+    assert visible(worked, hub, "out") == visible(worked, hub, "whole")
     assert not list(worked.rglob(".*.draft-*"))
 
 
-def visible_files(folder):
-    """Returns names without their dates, and the numbers of lines, of what no draft holds."""
-    paths = (path for path in folder.rglob("*") if path.is_file())
-    return [
-        (re.sub(r"_20\d\d-.*(?=\.)", "", path.name), path.read_bytes().count(b"\n"))
-        for path in paths
-        if not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    ]
+def visible(folder, hub, out):
+    """Returns names without their dates, with numbers of lines, of what a command has made.
+
+    Drafts are not among it. On the Hub, whatever was made came with one commit.
+    """
+    files = [path.relative_to(folder) for path in (folder / out).rglob("*") if path.is_file()]
+    shown = [path for path in files if not any(part.startswith(".") for part in path.parts)]
+    made = [(path.name, (folder / path).read_bytes()) for path in shown]
+    commits = hub.commits(f"a/{out}") if f"a/{out}" in hub.repos else []
+    assert len(commits) <= 1
+    made += [(path, text) for commit in commits for path, (text, _) in commit.files.items()]
+    undated = re.compile(r"_20\d\d-.*(?=\.)")
+    return {(undated.sub("", name), text.count(b"\n")) for name, text in made}
+
+
+def agreed(request):
+    time.sleep(0.02)
+    is_entailed = "entailment" in request["messages"][0]["content"]
+    return json.dumps({"explanation": "it is", "verdict": "entailment" if is_entailed else "yes"})
+
+
+@pytest.fixture
+def judge(tmp_path, monkeypatch):
+    """A judge on loopback who takes a moment, and is asked at a cache that is still empty."""
+    server = ChatServer()
+    server.replies(agreed)
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("OPENAI_API_KEY", "unused")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    yield server
+    server.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", ["erbench_movie_bn_yes", "track_wiki"])
+def test_two_commands_that_ask_one_judge_lose_no_verdict(task, warm_commands, judge, tmp_path):
+    write_run(tmp_path / "run", (response(number) for number in range(40)))
+    answers = [track_runs.answer(number, passed=None) for number in range(40)]
+    for number, sample in enumerate(answers):
+        sample["resps"] = [[f"It is {number}, since Town 0 and Town 1 are capitals."]]
+    track_runs.write(tmp_path / "run", "track_wiki", answers, model_name="m")
+    line = f"erbench-track score run --task {task} --judge openai/m -o".split()
+
+    def score(out):
+        return warm_commands.run_for([*line, out], 120, tmp_path)
+
+    with ThreadPoolExecutor(2) as both:
+        found = list(both.map(score, "ab"))
+    assert [code for code, _ in found] == [0, 0], found
+    scored = [samples_of(tmp_path / out) for out in "ab"]
+    assert scored[0] == scored[1]
+    assert len(scored[0]) >= 40
+    assert {sample["unjudged"] for sample in scored[0] if "unjudged" in sample} == {0.0}
+    prompts = [json.dumps(request["messages"]) for request in judge.requests]
+    assert len(prompts) == len(set(prompts)) >= 40
+    (cache,) = (tmp_path / "cache").rglob("*.sqlite")
+    with closing(sqlite3.connect(cache)) as opened:
+        assert opened.execute("pragma integrity_check").fetchall() == [("ok",)]
+        assert opened.execute("select count(*) from verdict").fetchone() == (len(prompts),)
+        assert opened.execute("select count(*) from claim").fetchone() == (0,)
+
+
+def samples_of(folder):
+    (path,) = folder.rglob("samples_*.jsonl")
+    return [json.loads(line) for line in path.read_text().splitlines()]

@@ -3,17 +3,24 @@
 Nothing is half-written, and no key is in a message.
 """
 
+import html
 import json
+import os
 import shutil
 import sqlite3
 import time
 from itertools import cycle
+from pathlib import Path
 
 import hostile_inputs as hostile
+import image_benchmark
 import pytest
 from chat_server import ChatServer, completion
 from hostile_inputs import DAMAGED, READS, RESPELT, SECRET
+from image_benchmark import CLUBS, logo
+from pictures import png_header
 
+pytestmark = pytest.mark.usefixtures("tasks_indexed_once")
 PAIRS = [(line, file) for line, *files in READS for file in files]
 # Each damage with some files, each file with some damages.
 SOME = list(zip(PAIRS, cycle(DAMAGED), strict=False))
@@ -358,3 +365,81 @@ def test_a_formula_costs_five_seconds_at_most(ended, place):
     (path,) = (place / "out").rglob("samples_*.jsonl")
     passed = [json.loads(line)["answer_pass"] for line in path.read_text().splitlines()]
     assert passed == [0.0] * (len(formulas) - 1) + [1.0]
+
+
+# By what is in the column of an image or in its file, and what the line about it says.
+PICTURES = {
+    "a bomb": (png_header(50_000, 50_000), "more than 40,000,000 pixels"),
+    "a picture that is too large": (png_header(7000, 6000), "7,000 x 6,000 pixels"),
+    "a picture cut short": (logo("red", 200)[:-60], "broken or cut short"),
+    "SVG": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "not a picture in one of the formats"),
+    "nothing": (b"", "the file is empty"),
+    "20 MB": (b"\0" * 20_000_001, "larger than 20,000,000 bytes"),
+}
+PLACES = {
+    "a pipe": (os.mkfifo, "not a file"),
+    "a folder": (lambda path: path.mkdir(), "not a file"),
+    "a device": (lambda path: path.symlink_to("/dev/zero"), "a link leads out of the folder"),
+    "a link": (lambda path: path.symlink_to("/etc/passwd"), "a link leads out of the folder"),
+}
+
+
+def one_line_about_the_reds(command, reason):
+    """Generates and previews; only the club that has no image is left out."""
+    of = ("league/benchmark.yaml", "--database", "league/club.db")
+    ran = [
+        command("generate", "erbench", "--benchmark", *of, "-o", "out"),
+        command("preview", *of, "--html", "page.html"),
+    ]
+    assert [code for code, _, _ in ran] == [0, 0], ran
+    (line,) = [row for row in ran[0][2].splitlines() if "no image of" in row]
+    assert line.startswith("left out: no image of Reds (logo): ")
+    assert reason in line
+    assert "Traceback" not in ran[0][2] + ran[1][2]
+    assert reason in html.unescape(Path("page.html").read_text())
+    assert json.loads(Path("out/benchmark.json").read_text())["question_types"]["bn_yes"]["items"]
+
+
+def league(kind, image):
+    Path("league").mkdir()
+    others = {club: logo(colour) for club, colour in list(CLUBS.items())[1:]}
+    if kind == "file":
+        for club in others:
+            Path(f"league/{club}.png").write_bytes(others[club])
+            others[club] = f"{club}.png"
+    image_benchmark.build(Path("league"), kind, {"Reds": image, **others})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("kind", ["blob", "file"])
+def test_a_hostile_picture_is_one_line_and_costs_no_other(
+    command, tmp_path, monkeypatch, kind, name
+):
+    monkeypatch.chdir(tmp_path)
+    content, reason = PICTURES[name]
+    league(kind, content if kind == "blob" else "reds.png")
+    if kind == "file":
+        Path("league/reds.png").write_bytes(content)
+    one_line_about_the_reds(command, reason)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLACES)
+def test_a_picture_that_is_no_file_is_one_line_and_costs_no_other(
+    command, tmp_path, monkeypatch, name
+):
+    monkeypatch.chdir(tmp_path)
+    make, reason = PLACES[name]
+    league("file", "reds.png")
+    make(Path("league/reds.png"))
+    one_line_about_the_reds(command, reason)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["../out.png", "/etc/passwd", "sub/../../out.png", "no\0.png"])
+def test_a_path_that_leaves_the_folder_is_one_line(command, tmp_path, monkeypatch, path):
+    monkeypatch.chdir(tmp_path)
+    league("file", path)
+    Path("out.png").write_bytes(logo("red"))
+    one_line_about_the_reds(command, "the path" if path.startswith("/") else "path of")

@@ -102,7 +102,8 @@ class WarmCommands:
         Returns:
             Its exit code, negative for a signal, and what it wrote to standard error.
         """
-        order = {"argv": command, "cwd": str(folder), "environment": dict(os.environ)}
+        environment = {**os.environ, **(self._environment or {})}
+        order = {"argv": command, "cwd": str(folder), "environment": environment}
         with (
             socket.socket(socket.AF_UNIX) as server,
             Path(os.devnull).open("r+b") as nothing,
@@ -152,7 +153,8 @@ def _ask_for_the_environment_once() -> None:
 def _end_with_the_client(connection: socket.socket, pid: int) -> None:
     with contextlib.suppress(ConnectionError):
         connection.recv(1)  # nothing more is sent
-    os.kill(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):  # it has ended
+        os.kill(pid, signal.SIGKILL)
 
 
 def _supervise(connection: socket.socket) -> list[str]:
@@ -223,7 +225,13 @@ def _run(command: Callable[[], Any]) -> None:
         _end(1)
 
 
-LIBRARIES = ("datasets", "duckdb", "huggingface_hub", "sqlalchemy")
+LIBRARIES = ("altair", "datasets", "duckdb", "huggingface_hub", "sqlalchemy", "sympy", "vl_convert")
+OURS = (
+    "erbench_tasks.stored.publish",
+    "erbench_tasks.stored.writer",
+    "metrics.report.report",
+    "track_tasks.math.generate",
+)
 LIBRARIES_OF_LM_EVAL = ("lm_eval.models.hf_vlms", "peft")
 
 
@@ -234,8 +242,9 @@ def _commands(names: list[str]) -> dict[str, Callable[[], Any]]:
 
     with_article_by_sound("word")  # loads what inflects words
     of_lm_eval = "lm_eval" in names
-    for library in (*LIBRARIES, *(LIBRARIES_OF_LM_EVAL if of_lm_eval else ())):
-        importlib.import_module(library)
+    ours = [f"erbench_track.{name}" for name in OURS]
+    for module in (*LIBRARIES, *ours, *(LIBRARIES_OF_LM_EVAL if of_lm_eval else ())):
+        importlib.import_module(module)
     if not of_lm_eval:
         return {"erbench-track": main}
     from lm_eval.__main__ import cli_evaluate

@@ -60,6 +60,21 @@ def normalised(data: bytes, side: int = SIDE) -> bytes:
         return png_bytes(_within(_flat(_upright(image)), side))
 
 
+def check_finished(data: bytes) -> None:
+    """Checks a picture that was normalised earlier, without decoding its pixels.
+
+    Args:
+        data: Content of a file.
+
+    Raises:
+        NotAnImage: It is not a picture, has been damaged since, or is too large.
+    """
+    _check_size_of_file(data)
+    with _as_not_an_image(), _quietly(), _known(data) as image:
+        _check_size(*image.size)
+        image.verify()
+
+
 def png_bytes(image: Image.Image) -> bytes:
     """Returns an RGB picture as a PNG file that has nothing but its pixels."""
     plain = Image.new("RGB", image.size)
@@ -105,15 +120,25 @@ def _as_not_an_image() -> Iterator[None]:
         ) from error
 
 
-def _opened(data: bytes) -> Image.Image:
-    """Opens a picture without decoding its pixels, and without Pillow's warnings.
+@contextlib.contextmanager
+def _quietly() -> Iterator[None]:
+    """Hides Pillow's warnings: our own limit is lower, and broken EXIF is ignored.
 
-    Our own limit is lower than the one that Pillow warns of, and broken EXIF is ignored. The
-    filters of warnings are the whole process's: one thread at a time may change them.
+    The filters of warnings are the whole process's: one thread at a time may change them.
     """
     with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
+        yield
+
+
+def _known(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data), formats=FORMATS)
+
+
+def _opened(data: bytes) -> Image.Image:
+    """Opens a picture without decoding its pixels."""
+    with _quietly():
+        image = _known(data)
         with contextlib.suppress(Exception):  # broken metadata does not make pixels unusable
             image.getexif()
     return image

@@ -23,6 +23,7 @@ from .manifest import FILE, Manifest
 from .personal_items import refuse_personal_items
 from .reader import GeneratedBenchmark, Shard
 from .task_names import TaskNames
+from .unusable_images import refuse_unusable_images
 
 if TYPE_CHECKING:
     from datasets import DatasetInfo
@@ -62,11 +63,12 @@ class Publication:
 
         Raises:
             InputError: The id or the licence is wrong, the folder is not as its record says, or it
-                holds personal data without a reason.
+                holds personal data without a reason, or images that nobody can be shown.
         """
         check_repo_id(repo_id, "--repo-id")
         opened = GeneratedBenchmark.open(folder)
         refuse_personal_items(opened)
+        refuse_unusable_images(opened)
         # Earlier versions recorded more than what is asked about.
         benchmark = replace(opened, manifest=opened.manifest.only_asked())
         changed = benchmark.manifest != opened.manifest

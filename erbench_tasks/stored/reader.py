@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 _SHARD_NAME = re.compile(r"test-(\d{5,})-of-(\d{5,})\.parquet")
 _ID = "^[0-9a-f]{16}$"
 _BATCH_ROWS = 65_536
+_BATCH_IMAGES = 200
 _NEIGHBOURS = 20
-_AGAIN = "generate the benchmark again"
+AGAIN = "generate the benchmark again"
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,20 @@ class GeneratedBenchmark:
         batches = self._batches(question_type, [column])
         return {value for (values,) in batches for value in values.unique().to_pylist()}
 
+    def images(self) -> Iterator[tuple[Path, str, dict[str, Any]]]:
+        """Yields each image with its file and its item's id, demonstrations too.
+
+        Raises:
+            InputError: A file is damaged.
+        """
+        every = [*chain(*self.shards.values()), *self.fewshot.values()]
+        for shard in every if self.manifest.images else []:
+            with _opened(shard.path) as file:
+                for batch in file.iter_batches(_BATCH_IMAGES, columns=["id", "image"]):
+                    rows = batch.to_pylist()
+                    shown = ((row["id"], row["image"]) for row in rows if row["image"] is not None)
+                    yield from ((shard.path, item, image) for item, image in shown)
+
     def ids(self, question_type: str) -> Numbers:
         """Returns the ids of a question type's items as numbers, by position; none without items.
 
@@ -257,7 +272,7 @@ class GeneratedBenchmark:
             if ids < len(arrays[0]) or any(array.null_count for array in arrays):
                 raise InputError(
                     f"{self.folder / question_type}: {', '.join(names)}: a value is missing, or "
-                    f"{names[0]} is not 16 hexadecimal digits; {_AGAIN}"
+                    f"{names[0]} is not 16 hexadecimal digits; {AGAIN}"
                 )
             yield arrays
 
@@ -267,7 +282,7 @@ def _demonstrations(folder: Path, recorded: QuestionType, images: bool) -> Shard
     shard = _read_footer(folder / DEMONSTRATIONS, 0, images)
     if shard.rows != recorded.demonstrations:
         raise InputError(
-            f"{shard.path}: {shard.rows} rows, {FILE} says {recorded.demonstrations}; {_AGAIN}"
+            f"{shard.path}: {shard.rows} rows, {FILE} says {recorded.demonstrations}; {AGAIN}"
         )
     return shard
 
@@ -285,7 +300,7 @@ def _checked_shards(folder: Path, recorded: QuestionType, images: bool) -> list[
         shards.append(_read_footer(path, rows, images))
         rows += shards[-1].rows
     if rows != recorded.items:
-        raise InputError(f"{folder}: {rows} rows, {FILE} says {recorded.items}; {_AGAIN}")
+        raise InputError(f"{folder}: {rows} rows, {FILE} says {recorded.items}; {AGAIN}")
     return shards
 
 
@@ -296,9 +311,9 @@ def _check_names(folder: Path, paths: list[Path]) -> None:
     expected = {f"test-{index:05d}-of-{total:05d}.parquet" for index in range(total)}
     found = {path.name for path in paths}
     if expected - found:
-        raise InputError(f"{folder}: {min(expected - found)} is missing; {_AGAIN}")
+        raise InputError(f"{folder}: {min(expected - found)} is missing; {AGAIN}")
     if found - expected:
-        raise InputError(f"{folder}: {min(found - expected)} is not one of its files; {_AGAIN}")
+        raise InputError(f"{folder}: {min(found - expected)} is not one of its files; {AGAIN}")
 
 
 def _read_footer(path: Path, start: int, images: bool) -> Shard:
@@ -311,7 +326,7 @@ def _read_footer(path: Path, start: int, images: bool) -> Shard:
     found = {name: kind for name, kind in every.items() if name not in PROMPT_COLUMNS}
     known = [{f.name: f.type for f in arrow_schema(images, lacking)} for lacking in LACKING]
     if found not in known:
-        raise InputError(f"{path}: {_difference(found, known[0])}; {_AGAIN}")
+        raise InputError(f"{path}: {_difference(found, known[0])}; {AGAIN}")
     return Shard(
         path=path,
         start=start,
@@ -347,7 +362,7 @@ def _readable(path: Path) -> Iterator[None]:
         yield
     except (OSError, ValueError, ArrowException) as error:
         raise InputError(
-            f"{path}: cannot be read as Parquet ({first_line(error)}); {_AGAIN}"
+            f"{path}: cannot be read as Parquet ({first_line(error)}); {AGAIN}"
         ) from error
 
 

@@ -1,10 +1,7 @@
 """Publishing: what reaches the Hub is the benchmark, all of it, once; and nothing else does."""
 
-import contextlib
 import json
-import random
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -12,11 +9,9 @@ from html.parser import HTMLParser
 
 import pytest
 from generated_folder import CITY, generate, write
-from hub_server import HubServer, environment_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
-from warm_commands import WarmCommands
 
 from erbench_track.core.errors import InputError
 from erbench_track.core.hub import check_license
@@ -41,36 +36,12 @@ def generated(toy, tmp_path):
     return generate(toy / "benchmark.yaml", tmp_path / "items", **RECORD)
 
 
-@pytest.fixture(scope="module")
-def port():
-    """One that no client is given, so that the Hub of each test has the same address."""
-    for port in random.sample(range(20_000, 32_000), 100):
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise AssertionError("no port is free")
-
-
 @pytest.fixture
-def hub(port):
-    server = HubServer(port)
-    yield server
-    server.close()
-
-
-@pytest.fixture(scope="module")
-def warm(port, tmp_path_factory):
-    """Where the Hub is, is read while its client is imported."""
-    environment = environment_of(f"http://127.0.0.1:{port}", tmp_path_factory.mktemp("hf_home"))
-    with contextlib.closing(WarmCommands(environment, "erbench-track")) as commands:
-        yield commands
-
-
-@pytest.fixture
-def publish(hub_environment, hub, warm):
+def publish(hub_environment, hub, commands_at_the_hub):
     """Runs `erbench-track publish`; whatever happens, no token may be seen."""
 
     def run(folder, *options, repo_id=REPO, license_id="cc-by-4.0", reviewed=True, **variables):
-        tool = [warm.folder / "erbench-track"]
+        tool = [commands_at_the_hub.folder / "erbench-track"]
         if variables.keys() - {"HF_TOKEN"}:  # read while the Hub's client is imported
             tool = [sys.executable, "-m", "erbench_track.cli"]
         arguments = ["publish", str(folder), "--repo-id", repo_id, "--license", license_id]
@@ -217,7 +188,6 @@ def test_a_killed_push_is_repeated_without_sending_anything_again(
     assert len(hub.commits(REPO)) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_a_connection_that_keeps_breaking_is_one_line_and_can_be_repeated(publish, generated, hub):
     hub.uploads_left = 2
