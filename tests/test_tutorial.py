@@ -49,5 +49,5 @@ def _check(outputs, hub, folder):
     assert hub.repos["you/gallery"].private
     files = sorted((folder / "results").rglob("results_*.json"), key=lambda path: path.name)
     whole, fresh = (json.loads(file.read_text())["n-samples"] for file in files)
-    every, new = whole["erbench_gallery_mc"], fresh["erbench_new_gallery_mc"]
+    every, new = whole["erbench_gallery_bn_yes"], fresh["erbench_new_gallery_bn_yes"]
     assert every["effective"] > new["effective"] > 0
