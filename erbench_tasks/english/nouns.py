@@ -34,6 +34,10 @@ _NAMES = {
     "display", "legal", "code", "english", "latin", "other", "old", "new", "proper", "ring",
     "formal", "chemical", "abbreviated", "host", "artistic", "technical", "internal", "binomial",
 }  # fmt: skip
+# What a table is, and not what its rows are.
+_LISTS = lexicon.words_of(
+    "archive catalogue data database dataset directory entry index list record register roster"
+)
 # What has a name: its column may be called `city_name` or `city`.
 NAMED = lexicon.words_of(
     "breed character color colour currency day disease drug habitat instrument language"
@@ -123,8 +127,8 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
     are_called = {"first", "last"} <= has | named or {"surname", "forename"} & (has | named)
-    if is_person and last not in NAMED and are_called:  # whatever its table is called: `Master`
-        noun = "person"
+    if is_person and (last in _LISTS or (last not in NAMED and are_called)):
+        noun = "person"  # whatever its table is called: `Master`, `archive`
     is_release = noun.startswith("release") and "artist" in has  # of music, and not of software
     is_work = not is_person and (is_release or _is_work(last, named, has))
     is_event = not is_work and last in lexicon.EVENTS

@@ -56,7 +56,9 @@ _SETTLED: tuple[tuple[str, str], ...] = (
 # What happened to a thing on one day, in the words of `lexicon.HAPPENED`.
 _HAPPENED: tuple[tuple[str, str], ...] = (
     ("PERSON", "was born|died|was assassinated|was executed|was crowned"),
-    ("WORK", "was released|was published|premiered|was aired|is from|was printed|was painted"),
+    ("WORK", "was released|was published|premiered|was aired|was printed|was painted"),
+    ("album book episode film game movie novel series show song", "is from"),  # begun and ended
+    ("painting", "is from"),
     ("PLACE", "opened|was opened|was built|was completed|was founded|was established"),
     ("PLACE", "was inscribed|was discovered|was inaugurated|became independent|was erected"),
     ("BODY", "was founded|was established|was formed|was dissolved"),

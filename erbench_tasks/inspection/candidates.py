@@ -288,7 +288,8 @@ class Candidates:
         told = [bool(_YEAR.search(name)) for examples in names for name in examples]
         in_names = sum(told) > _NUMBERED * len(told)  # "2001" alone may be a title
         also = [self._judged[entity.name][p.columns[0]] for p in entity.also if p.key is None]
-        return in_names or any(c.asks is Asks.YEAR or c.kind is Kind.DATE for c in also)
+        is_told = any(c.asks is Asks.YEAR or c.kind is Kind.DATE for c in also)
+        return in_names or is_told or self._is_dated(entity)
 
     def _is_told_apart(self, key: ForeignKey) -> bool:
         return bool(self._entities[key.table].also)

@@ -178,6 +178,7 @@ def _task(leaf: str, title: str | None, samples: list[Sample], manager: TaskMana
         "custom_dataset": lambda **_: {"test": docs},
         "test_split": "test",
         "num_fewshot": 0,
+        "fewshot_split": None,  # there are no documents but those that were recorded
         "repeats": min(len(sample.responses) for sample in samples),
         "description": "",
         "doc_to_text": _recorded_prompt(samples),

@@ -208,3 +208,31 @@ def test_what_borders_what_is_asked_from_one_side(tmp_path):
     )
     templates = [e["template"]["basic"] for e in yaml.safe_load(text)["questions"] or []]
     assert len([t for t in templates if "border" in t]) == 1
+
+
+def test_the_season_of_a_race_tells_the_decade_of_its_date(tmp_path):
+    text = proposal(
+        tmp_path,
+        "create table season (year integer primary key, season_name text);"
+        "create table race (id integer primary key, race_name text, year integer references season,"
+        " race_date date);",
+        season=[(1950 + i, f"{1950 + i} season") for i in range(15)],
+        race=[
+            (i * 20 + k, f"{NAMES[k]} Grand Prix", 1950 + i, f"{1950 + i}-07-{k + 1:02}")
+            for i in range(15)
+            for k in range(20)
+        ],
+    )
+    templates = [e["template"]["basic"] for e in yaml.safe_load(text)["questions"] or []]
+    assert not any("decade" in template for template in templates)
+
+
+def test_what_a_table_is_called_is_no_noun_for_the_persons_in_it(tmp_path):
+    rows = [(f"Jo {n}", f"{n[::-1].title()}ton", f"{n}ville") for n in NAMES]
+    text = proposal(
+        tmp_path,
+        "create table archive (full_name text primary key, birth_city text, death_city text);",
+        archive=rows,
+    )
+    assert asked_in(text)
+    assert "the archive" not in text.partition("questions:")[2]

@@ -94,7 +94,9 @@ def test_inspect_phrases_what_it_proposes_and_keeps_it_if_the_model_cannot(
 ):
     spec = tmp_path / "city.yaml"
     server.replies("no JSON")
-    code, out, err = command("inspect", toy, "-o", spec, "--phrase-with", "some-model")
+    code, out, err = command(
+        "inspect", toy, "--unsettled", "-o", spec, "--phrase-with", "some-model"
+    )
     assert code == 0
     proposed = spec.read_text()
     assert "kept: " in err
@@ -107,11 +109,13 @@ def test_inspect_phrases_what_it_proposes_and_keeps_it_if_the_model_cannot(
     reply = {"basic": "Is {{ city }} in any country? If so, in which?"}
     reply["negated"] = "Is it true that {{ city }} is in no country? If not, in which is it?"
     server.replies(json.dumps(reply))
-    code, out, _ = command("inspect", toy, "-o", spec, "--overwrite", "--phrase-with", "some-model")
+    code, out, _ = command(
+        "inspect", toy, "--unsettled", "-o", spec, "--overwrite", "--phrase-with", "some-model"
+    )
     assert f'+      basic: "{reply["basic"]}"' in out
     assert f'# was: "{question}"' in spec.read_text()
     server.replies(error(401, "bad key"))
-    refused("inspect", toy, "-o", spec, "--overwrite", "--phrase-with", "some-model")
+    refused("inspect", toy, "--unsettled", "-o", spec, "--overwrite", "--phrase-with", "some-model")
     assert spec.read_text() == proposed, "the proposal is not lost"
 
 

@@ -103,10 +103,16 @@ def test_it_waits_when_the_service_asks_it_to_and_says_who_asks(
     ("arguments", "message"),
     [
         (["--source", "wikidata"], "--domain: missing; name one (airport, "),
-        (["--source", "wikidata", "--domain", "films"], "--domain: 'films' is neither"),
+        (
+            ["--source", "wikidata", "--domain", "films"],
+            "films: cannot be read (No such file or directory); give a YAML file, or one of",
+        ),
         (["--domain", "movie"], "--domain: goes with --source wikidata"),
         (["-n", "5"], "-n: goes with --source wikidata"),
-        (["--source", "wikidata", "--domain", "movie", "--wikidata", "none"], "no store of a"),
+        (
+            ["--source", "wikidata", "--domain", "movie", "--wikidata", "none"],
+            "make a store with erbench-track wikidata",
+        ),
         (
             ["--source", "wikidata", "--domain", "movie", "--wikidata", "x", "--contact", "a@b.c"],
             "--wikidata: a store needs no query service",

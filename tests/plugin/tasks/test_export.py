@@ -392,6 +392,19 @@ def test_recorded_responses_are_scored_with_the_exported_tasks(generated, tmp_pa
     assert "erbench_city_mc" in out
 
 
+def test_recorded_responses_of_tasks_with_demonstrations_are_scored(works_tasks, tmp_path):
+    from erbench_track.plugin.scoring import scoring
+
+    name = "erbench_works_bn_yes"
+    assert read(works_tasks / f"{name}.yaml")["fewshot_split"] == "fewshot"
+    results = run_lm_eval([name], manager(works_tasks), log_samples=True, limit=5)
+    path = tmp_path / f"samples_{name}_2026-01-01T00-00-00.000000.jsonl"
+    path.write_text("\n".join(json.dumps(one, default=str) for one in results["samples"][name]))
+    scored = scoring.score([path], name, include_path=works_tasks).results["results"][name]
+    expected = results["results"][name]["answer_accuracy,robust"]
+    assert scored["answer_accuracy,robust"] == expected
+
+
 @pytest.mark.slow
 def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path, hub_environment):
     """In a process of its own: where the Hub is, is read once."""
