@@ -508,11 +508,15 @@ def answered(entity, answer, right, wording=0, **more):
 
 def ask(folder, basic, negated, mc=()):
     """Writes runs of basic and negated questions, and of multiple-choice ones in wordings."""
-    write(folder, "erbench_movie_bn_yes", [answered(i, a, "yes") for i, a in enumerate(basic)])
-    write(folder, "erbench_movie_bn_no", [answered(i, a, "no") for i, a in enumerate(negated)])
     wordings = [(i, a, n) for i, some in enumerate(mc) for n, a in enumerate(some)]
-    if wordings:
-        write(folder, "erbench_movie_mc", [answered(i, a, "option 1", n) for i, a, n in wordings])
+    runs = {
+        "bn_yes": [answered(i, a, "yes") for i, a in enumerate(basic)],
+        "bn_no": [answered(i, a, "no") for i, a in enumerate(negated)],
+        "mc": [answered(i, a, "option 1", n) for i, a, n in wordings],
+    }
+    for kind, samples in runs.items():
+        if samples:
+            write(folder, f"erbench_movie_{kind}", samples)
 
 
 BOTH = "erbench_movie_bn_yes + erbench_movie_bn_no"
