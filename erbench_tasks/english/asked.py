@@ -82,3 +82,10 @@ class Attribute:
     has_midnights: bool = False
     names: Names = "after the noun"
     is_telling: bool = True
+
+
+# What tables of nouns call a kind of things.
+KINDS = {
+    "PERSON": "is_person", "PLACE": "is_place", "WORK": "is_work", "BODY": "is_organisation",
+    "EVENT": "is_event",
+}  # fmt: skip

@@ -6,16 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from . import lexicon
-from .asked import Asks, Attribute, Thing
+from .asked import KINDS, Asks, Attribute, Thing
 from .translations import agent
 from .wording import Blocks, belonging, blocks, described, naming, there_is, undone
 from .words import head, is_known, is_plural, plural
 
-# Kinds of things, in capitals; anything else in `_LINKS` are nouns.
-_KINDS = {
-    "PERSON": "is_person", "PLACE": "is_place", "WORK": "is_work", "BODY": "is_organisation",
-    "EVENT": "is_event",
-}  # fmt: skip
 _SHOWN = "film movie episode series show play musical anime cartoon documentary sitcom opera ballet"
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
 # What one is, and is of nothing: a theorem has no mathematician.
@@ -36,7 +31,7 @@ _CLASSES = lexicon.words_of(
     " topic type zone"
 )
 _LAND = "country state province region county district territory nation department canton"
-# Who or what, what it does, and to whom or what.
+# Who or what, what it does, and to whom or what: kinds in capitals, or nouns.
 _LINKS: tuple[tuple[str, str, str], ...] = (
     ("actor actress performer star extra", "appeared in", _SHOWN),
     ("character hero heroine villain superhero", "appears in", "WORK"),
@@ -423,4 +418,4 @@ def _is(attribute: Attribute, what: str) -> bool:
         return True
     if "PERSON" in words and head(attribute.words) in lexicon.PERSONS:
         return True
-    return any(thing and getattr(thing, _KINDS[word]) for word in words if word in _KINDS)
+    return any(thing and getattr(thing, KINDS[word]) for word in words if word in KINDS)

@@ -11,14 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from . import lexicon
-from .asked import Asks, Attribute, Thing
+from .asked import KINDS, Asks, Attribute, Thing
 from .wording import happened
 from .words import head, with_article_by_sound
 
-_KINDS = {
-    "PERSON": "is_person", "PLACE": "is_place", "WORK": "is_work", "BODY": "is_organisation",
-    "EVENT": "is_event",
-}  # fmt: skip
 _REGIONS = "area city continent country county district island municipality nation province state"
 _VENUES = "arena ballpark circuit ground hall location park place site stadium theater theatre"
 _MAKERS = "architect brand builder designer engineer make maker manufacturer"
@@ -123,7 +119,7 @@ def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:
 
 def _listed(table: Sequence[tuple[str, str]], thing: Thing, between: str) -> set[str]:
     """Returns what a table has for a thing: for its noun, or for its kind."""
-    kinds = {kind for kind, flag in _KINDS.items() if getattr(thing, flag)} or {"THING"}
+    kinds = {kind for kind, flag in KINDS.items() if getattr(thing, flag)} or {"THING"}
     found = kinds | {head(thing.noun)}
     return {
         word for nouns, known in table if found & {*nouns.split()} for word in known.split(between)
