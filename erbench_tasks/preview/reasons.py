@@ -108,10 +108,12 @@ def _special(question: QuestionSpec) -> Iterator[str]:
     match question:
         case BinarySpec(several_values="accept"):
             yield "Where several values are right, a rationale has to mention one of them."
-        case AlteredSpec(replaced=replaced):
+        case AlteredSpec(replaced=replaced, mixed=mixed):
+            some = "In half of the questions the" if mixed else "The"
+            rest = " In the others the answer is yes, and all that counts." if mixed else ""
             yield (
-                f"The value of {_listed(replaced, 'or')} is replaced by one for which no row fits, "
-                "so that the answer is no; a rationale has to mention what is true."
+                f"{some} value of {_listed(replaced, 'or')} is replaced by one for which no row "
+                "fits, so that the answer is no; a rationale has to mention what is true." + rest
             )
         case MultipleChoiceSpec():
             yield (

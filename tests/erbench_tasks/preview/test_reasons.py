@@ -78,3 +78,16 @@ def test_the_rules_of_an_entry_are_said(lines):
         "A rationale has to mention every away.",
     ]
     assert lines[6] == ["Asks whether a model knows the entity; no answer is right or wrong."]
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+def test_of_claims_it_says_how_many_are_false(tmp_path, mixed):
+    spec = SPEC.replace("replaced: letter,", f"replaced: letter, mixed: {str(mixed).lower()},")
+    (tmp_path / "games.yaml").write_text(spec)
+    with sqlite3.connect(tmp_path / "games.sqlite") as connection:
+        connection.executescript(SCHEMA)
+    benchmark = Benchmark.open(tmp_path / "games.yaml", tmp_path / "games.sqlite")
+    said = " ".join(reasons(benchmark.spec.questions[3], benchmark.relations["game"]))
+    begun = "In half of the questions the value" if mixed else "The value"
+    assert f"{begun} of letter is replaced" in said
+    assert ("the answer is yes" in said) is mixed
