@@ -218,20 +218,26 @@ def test_an_ended_command_leaves_whole_files_or_none(name, run, worked, hub):
     takes = time.monotonic() - begun
     whole = visible(worked, hub, "whole")
     assert whole
-    draw, ended = random.Random(23), 0  # noqa: S311
+    draw, ended, done = random.Random(23), 0, 0  # noqa: S311
     for number in range(10):
-        sent = ENDINGS[number % 3]
-        code, err = run("out", takes * draw.uniform(0.05, 0.6), sent)
+        sent, out = ENDINGS[number % 3], f"out{done}"
+        begun = time.monotonic()
+        code, err = run(out, takes * draw.uniform(0.05, 0.6), sent)
         assert code in (0, 2, 130, -sent), err
         ended += code in (130, -sent)
+        if code == 0:  # it was done: quicker than the first time, when nothing was loaded
+            takes = min(takes, time.monotonic() - begun)
+        done += code in (0, 2)
         if name != "track":  # whose folder is for what is not complete, too
-            assert visible(worked, hub, "out") <= whole, sent
+            assert visible(worked, hub, out) <= whole, sent
     assert ended >= 5
     time.sleep(1.1)  # younger drafts may be those of a process that is at work
-    code, err = run("out")
+    out = f"out{done}"
+    code, err = run(out)
     assert code == 0 or "exists already" in err
-    assert visible(worked, hub, "out") == whole
-    assert not list(worked.rglob(".*.draft-*"))
+    assert visible(worked, hub, out) == whole
+    left = [str(path.relative_to(worked)) for path in worked.rglob(".*.draft-*")]
+    assert not [path for path in left if out in path]  # others' were too young to be tidied up
 
 
 @pytest.mark.slow
