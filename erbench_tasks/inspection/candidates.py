@@ -383,11 +383,10 @@ class Candidates:
         every = {word for column in entity.judged for word in split(column.name)}
         if entity.thing.is_work and every & _EDITIONS and not _FIRST & {*split(path.first[-1])}:
             return "when what has editions was first published"
-        years = [
-            int(found[0]) for text in self._end(path).examples if (found := _YEAR.search(text))
-        ]
+        found = map(_YEAR.search, self._end(path).examples)
+        years = [int(year[0]) for year in found if year]
         is_old = bool(years) and median(years) < _RECORDED
-        return f"what happened to {plural(entity.thing.noun)} in which year before records" * is_old
+        return f"the years of {plural(entity.thing.noun)} of so long ago" if is_old else ""
 
     def _why_not_where(self, entity: Entity) -> str:
         """Returns why names tell a continent: that of the *Asian* Bank; empty if they do not."""
