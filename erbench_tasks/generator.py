@@ -19,6 +19,7 @@ from .database.snapshot import snapshot
 from .demonstrations import choose, entities_to_keep
 from .images.picture_sources import SOURCES, NamedFiles
 from .images.picture_store import PictureStore
+from .introduction import Introduced
 from .item_budget import granted_of, shares, with_reserves
 from .items.item import Item
 from .items.leaving_out import LeavingOut
@@ -36,7 +37,6 @@ from .relations.omissions import Examples, Omissions
 from .relations.popularity import of_popularity
 from .relations.relation import Relation
 from .relations.tuples import Place, TupleSource
-from .scope import Introduced
 from .spec.spec import (
     AlteredSpec,
     BenchmarkSpec,

@@ -7,7 +7,7 @@ import yaml
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.scope import introduction
+from erbench_track.erbench_tasks.introduction import introduction
 
 
 def test_a_sentence_of_ones_own_is_taken_as_it_is():
