@@ -229,7 +229,8 @@ def event_nouns(table: str) -> list[str]:
 
     A name without words, such as `:`, is that of a *record*.
     """
-    found = [word if word in _FRAMES else singular(word) for word in expanded(split(table))]
+    words = expanded(split(table))
+    found = [word if word in _FRAMES or "'" in word else singular(word) for word in words]
     text = " ".join(found).replace("runner up", "runner-up").replace("grand prix", "grandprix")
     nouns = ["medal" if word in ("medalist", "medallist") else word for word in text.split()]
     return [word if is_english(word) else agent(word) or word for word in nouns] or ["record"]

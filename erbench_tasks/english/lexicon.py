@@ -241,6 +241,8 @@ AWARDS = words_of(
     "accolade award belt crown cup decoration distinction honor honour medal order prize ribbon"
     " scholarship shield title trophy"
 )
+# Who did well or badly in a contest.
+WINNERS = words_of("champion finalist host loser medalist runner-up victor winner")
 CLASSES = words_of(
     "category clade class confederation conference division family genre genus group kingdom"
     " league order phylum series species subcategory subclass subfamily subgenus subgroup tribe"
@@ -389,7 +391,7 @@ HAPPENED: dict[str, tuple[str, str]] = {
     "manufactured": ("was manufactured", "manufacture"), "married": ("married", "marriage"),
     "marriage": ("married", "marriage"), "merged": ("was merged", "merger"),
     "merger": ("was merged", "merger"), "moved": ("moved", "move"),
-    "opened": ("opened", "opening"), "opening": ("opened", "opening"),
+    "open": ("opened", "opening"), "opened": ("opened", "opening"), "opening": ("opened", "opening"),
     "painted": ("was painted", "painting"), "patented": ("was patented", "patent"),
     "premiere": ("premiered", "premiere"), "premiered": ("premiered", "premiere"),
     "planted": ("was planted", "planting"), "printed": ("was printed", "printing"),

@@ -31,6 +31,10 @@ _CLASSES = lexicon.words_of(
     " topic type zone"
 )
 _LAND = "country state province region county district territory nation department canton"
+_HOSTED = (
+    "championship conference congress contest cup exhibition exposition expo fair festival game games"
+    " olympics summit tournament"
+)
 # Who or what, what it does, and to whom or what: kinds in capitals, or nouns.
 _LINKS: tuple[tuple[str, str, str], ...] = (
     ("actor actress performer star extra", "appeared in", _SHOWN),
@@ -85,6 +89,7 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ("athlete player", "competes in", "sport discipline"),
     ("commander general", "commanded in", "battle war campaign"),
     ("battle", "was part of", "war campaign"),
+    ("city country nation town", "hosted", _HOSTED),
     ("moon satellite", "orbits", "planet"),
     ("planet", "orbits", "star"),
     ("star galaxy nebula", "lies in", "constellation"),

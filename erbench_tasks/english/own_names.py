@@ -54,8 +54,9 @@ _DEFINITE = (
     lexicon.AWARDS
     | _RANGES
     | lexicon.words_of(
-        "alliance association bridge canal committee company confederation council desert dynasty"
-        " empire federation galaxy gallery gulf hotel law league lemma memorial monument museum"
+        "administration agency alliance association bridge bureau canal commission committee company"
+        " confederation council desert dynasty empire federation fund galaxy gallery gulf hotel law"
+        " league lemma memorial ministry monument museum society"
         " nebula ocean orchestra organisation organization party peninsula river sea strait"
         " theater theatre"
         " theorem tower treaty tunnel union war"
@@ -64,7 +65,9 @@ _DEFINITE = (
 # What has it even where its name does not say what it is: the *Andes*, the *Sahara*.
 _ALWAYS_DEFINITE = _RANGES | lexicon.words_of("canal desert gulf ocean river sea strait")
 # The *University of Elm* has the article, *Elm University* has none.
-_OF = re.compile(r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$")
+_OF = re.compile(
+    r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$| (?:Academy|Institute|Library|Museum|School|University) of "
+)
 # Whose it is stands in place of the article: *Fermat's theorem*.
 _WHOSE = re.compile(r"(?:['\u2019]s|s['\u2019]) ")
 # ... and of one person even with an event: *Drake's circumnavigation*, *the Hundred Years' War*.
@@ -166,6 +169,8 @@ def names_of_values(words: str, values: Sequence[str]) -> Names:
     if last in lexicon.PERSONS | lexicon.WORKS or not values:
         return "after the noun"
     found = _names(Thing(words, is_event=last in lexicon.EVENTS), tuple(values))
+    if found in ("alone", "with the article") and not all(_says(name, last) for name in values):
+        return "each"  # *Wimbledon* among the Opens
     return "after the noun" if found == "before the noun" else found
 
 
@@ -217,13 +222,14 @@ def _with_article(name: str, last: str) -> str:
     # The noun in lower case is no part of the name: the *Elm specimen*.
     is_common = name.split()[-1] in _saying(last)
     is_definite = (last in _DEFINITE or is_event or is_common) and is_named
-    if not (is_definite or _OF.search(name)):
+    is_of = _OF.search(name) and not is_somebodys
+    if not (is_definite or is_of or name.startswith("The ")):
         return name
     return _after_the(_in_lower_case(name) if last in _STATEMENTS else name)
 
 
 def _after_the(name: str) -> str:
-    return name if name.lower().startswith("the ") else f"the {name}"
+    return f"the {name[4:] if name.lower().startswith('the ') else name}"
 
 
 def _in_lower_case(name: str) -> str:

@@ -28,6 +28,10 @@ _ROLES = lexicon.words_of(
 _FIGURES = lexicon.words_of(
     "character church hero heroine hotel mill protagonist role school villain windmill"
 )
+# What says nothing of what kind of thing it is to who does not know the game, or the collection.
+_ANYTHING = lexicon.words_of(
+    "ability card deck expansion item level move part perk piece power set skill spell unit weapon"
+)
 # The largest share of names that say nothing without more.
 _MOST = 0.5
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -113,7 +117,7 @@ def is_telling(noun: str, names: Sequence[str]) -> bool:
         names: Some of them.
     """
     last = head(noun)
-    if last in _FIGURES:
+    if last in _FIGURES | _ANYTHING:
         return False
     if last not in _OCCASIONS | _ROLES:
         return True
@@ -181,6 +185,8 @@ def _said(words: Sequence[str]) -> str:
     title = " ".join(word if i and word in _SMALL else _capital(word)
                      for i, word in enumerate(words))  # fmt: skip
     is_titled = singular(last) in lexicon.EVENTS | lexicon.AWARDS
+    if singular(last) == "game" and not any(_is_own(_capital(word)) for word in before):
+        return ""  # the games that are played with cards
     return f"the {title}" if is_titled else title
 
 

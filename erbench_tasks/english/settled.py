@@ -140,7 +140,8 @@ def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:
     first = known[0].thing
     if first and (len(known) == 1 or first.is_work):
         return unsettled([(known[0], sought)])
-    if not any(each.thing or head(each.words) in lexicon.AWARDS for each in known):
+    contests = lexicon.AWARDS | lexicon.EVENTS
+    if not any(each.thing or head(each.words) in contests for each in known):
         return "what happened then, or in which contest"
     noun = head((sought.thing or Thing(sought.words)).noun)
     is_person = sought.asks is Asks.WHO or bool(sought.thing and sought.thing.is_person)

@@ -42,6 +42,11 @@ _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
 _ROLES = {"character", "part", "role"}
 # As what somebody did something, of whom there may be several: the writers of a film.
 _JOBS = {"job", "function", "capacity", "occupation", "profession"}
+_RANKS = {"elo", "rank", "ranking", "rating", "seed", "seeding"}
+_OF_RESULTS = {"final", "finish", "number", "order", "overall", "position"}
+_CONTESTS = lexicon.AWARDS | lexicon.words_of(
+    "championship competition contest cup event games marathon open race tournament tour"
+)
 _DIVISIONS = {"department", "division", "section", "unit"}
 _CONTINENTS = re.compile(r"\b(?:Africa|America|Asia|Europe|Oceania)")
 _VARIABLE = re.compile(r"\{\{.*?\}\}")
@@ -583,9 +588,21 @@ class Candidates:
             return False  # many a film has a Keith
         if len(known) == 1 and self._is_of_a_kind(table, known[0], sought):
             return False  # whose member somebody was is said by a link alone
+        if self._is_of_contest(table, known, sought):
+            return True
         if len(own) == len(known):
             return sought.key is not None and any(c.kind is not Kind.DATE for c in own)
         return sought.key is not None or len(known) > 1 or len(self._keys(table)) == 1
+
+    def _is_of_contest(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
+        """Tells whether a table says who won a tournament of some year, without any key."""
+        if sought.key is not None or any(part.key is not None for part in known):
+            return False
+        judged = self._judged[table.name]
+        said = {head(english.attribute_words(part.columns[0])) for part in known}
+        is_dated = any(judged[part.columns[0]].asks is Asks.YEAR for part in known)
+        by_whom = head(english.attribute_words(sought.columns[0]))
+        return is_dated and by_whom in lexicon.WINNERS and bool(said & _CONTESTS)
 
     def _may_be_known(self, table: TableSchema, part: Part) -> bool:
         """Tells whether a question may say it: a thing, a word, a year, a number that one wears."""
@@ -593,7 +610,7 @@ class Candidates:
             return True
         column = self._judged[table.name][part.columns[0]]
         if column.kind is Kind.NUMBER:
-            return column.quantity in ("year", "ordinal")
+            return column.quantity in ("year", "ordinal") and not _is_of_a_list(column)
         # The ATP's final and the WTA's of one year are two.
         tells = column.are_acronyms and any({column.name} < {*key} for key in table.keys)
         is_said = tells or not column.are_codes
@@ -817,6 +834,12 @@ def _are_in(values: tuple[str, ...], names: tuple[str, ...], share: float) -> bo
     known = [words_of(text) for text in values if len(text) > 2]
     found = sum(any(text in name != text for text in known) for name in map(words_of, names))
     return found > share * len(names)
+
+
+def _is_of_a_list(column: Column) -> bool:
+    """Tells whether a place is one of a list of another time: several were number 1 one day."""
+    parts = {*split(column.name)}
+    return len(parts) > 1 and bool(parts & _RANKS) and not parts & _OF_RESULTS
 
 
 def _can_be_named(column: Column) -> bool:

@@ -218,6 +218,7 @@ def _name_of(
     """Returns the columns that name the rows, the year if no other is called a name."""
     texts = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
     texts = [column for column in texts if not _names_another(table, column)]
+    texts = [column for column in texts if not _won_several(column)]
     parts = {c.name: {*split(c.name), *words(c.name)} for c in texts}
     last = [c for c in texts if _LAST & parts[c.name]]
     first = [c for c in texts if _FIRST & parts[c.name]]
@@ -260,6 +261,11 @@ def _names_another(table: TableSchema, column: Column) -> bool:
     keyed = [{word for name in key.columns for word in split(name)} for key in table.foreign_keys]
     inside = {name for key in table.foreign_keys for name in key.columns}
     return column.name not in inside and bool(said) and any(said <= words for words in keyed)
+
+
+def _won_several(column: Column) -> bool:
+    """Tells whether a column says who won what a table lists: one who won twice names no row."""
+    return head(attribute_words(column.name)) in lexicon.WINNERS and not column.is_unique
 
 
 def _is_called_as(table: TableSchema, column: Column) -> bool:

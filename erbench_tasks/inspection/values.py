@@ -41,7 +41,14 @@ _KEYS = re.compile(r"([^\W\d]{1,4})\d{5,}([,;| ]{1,2}\1\d{5,})*")
 _IDENTIFIER = re.compile(r"(?=\S*\d)(?=\S*[^\W\d])[\w.:/#-]+")
 _SEASON = re.compile(r"(1[89]|20)\d\d[/\u2013-](\d\d){1,2}")
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)([ T]00:00(:00(\.0+)?)?(Z|\+00:?00)?)?")
-_OTHER_DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}/\d{1,2}/\d{1,2}")
+_MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
+    r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
+)
+_OTHER_DATE = re.compile(
+    r"\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}/\d{1,2}/\d{1,2}"
+    rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{3,4}}|\d{{1,2}}(?:st|nd|rd|th)? {_MONTH},? \d{{3,4}}"
+)
 _CLOCK = re.compile(r"\d{1,2}[:h]\d\d(:\d\d(\.\d+)?)?( ?[ap]\.?m\.?)?", re.IGNORECASE)
 _NUMBER = re.compile(r"-?(0|[1-9]\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?")
 _PERSON = re.compile(
@@ -355,8 +362,8 @@ def are_epochs(numbers: Iterable[Number]) -> bool:
 
 
 def is_other_date(values: Values) -> bool:
-    """Tells whether texts are dates in figures, though not as ISO 8601 has them."""
-    return values.mostly(_OTHER_DATE.fullmatch, 0.95)
+    """Tells whether texts are dates in figures or words, though not as ISO 8601 has them."""
+    return values.mostly(lambda text: _OTHER_DATE.fullmatch(text.strip()), 0.95)
 
 
 def are_codes(values: Values) -> bool:

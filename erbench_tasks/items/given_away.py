@@ -30,6 +30,7 @@ _WORD = re.compile(
 _SIGNS = str.maketrans(dict.fromkeys("\"'`?!;:()[]{}_", " "))
 # Family names of so few letters are other words by chance; `Jr` and `III` are none.
 _SHORT = 3
+_YEAR = re.compile(r"(?<!\d)(?:1\d|20)\d\d(?!\d)")
 _HYPHEN = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b")
 # *Non-fiction* is another word than *fiction*.
@@ -138,7 +139,14 @@ def given_away(item: Item) -> str | None:
                 return value
             if element.kind == "country" and _is_in_a_name(value, texts, lowered):
                 return value
+            if element.kind == "date" and _years(item.entity) & _years(value):
+                return value
     return None
+
+
+def _years(text: str) -> set[str]:
+    """Returns the years that a text has as words: *Games of 1997* was released in that year."""
+    return {*_YEAR.findall(text)}
 
 
 def _is_in_a_name(country: str, texts: Sequence[str], lowered: str) -> bool:

@@ -104,7 +104,7 @@ def test_a_country_is_said_as_its_name_needs():
 EACH = [
     ("museum", "Elm", "the museum Elm"),
     ("museum", "Elm Museum", "the Elm Museum"),
-    ("museum", "The Elm Museum", "The Elm Museum"),
+    ("museum", "The Elm Museum", "the Elm Museum"),
     ("museum", "Royal Museums of Elm", "the museum Royal Museums of Elm"),
     ("university", "University of Elm", "the University of Elm"),
     ("university", "Elm University", "Elm University"),
