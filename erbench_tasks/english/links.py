@@ -32,8 +32,8 @@ _CLASSES = lexicon.words_of(
 )
 _LAND = "country state province region county district territory nation department canton"
 _HOSTED = (
-    "championship conference congress contest cup exhibition exposition expo fair festival game games"
-    " olympics summit tournament"
+    "championship conference congress contest cup exhibition exposition expo fair festival game"
+    " games olympics summit tournament"
 )
 # Who or what, what it does, and to whom or what: kinds in capitals, or nouns.
 _LINKS: tuple[tuple[str, str, str], ...] = (

@@ -54,9 +54,9 @@ _DEFINITE = (
     lexicon.AWARDS
     | _RANGES
     | lexicon.words_of(
-        "administration agency alliance association bridge bureau canal commission committee company"
-        " confederation council desert dynasty empire federation fund galaxy gallery gulf hotel law"
-        " league lemma memorial ministry monument museum society"
+        "administration agency alliance association bridge bureau canal commission committee"
+        " company confederation council desert dynasty empire federation fund galaxy gallery gulf"
+        " hotel law league lemma memorial ministry monument museum society"
         " nebula ocean orchestra organisation organization party peninsula river sea strait"
         " theater theatre"
         " theorem tower treaty tunnel union war"
@@ -66,7 +66,8 @@ _DEFINITE = (
 _ALWAYS_DEFINITE = _RANGES | lexicon.words_of("canal desert gulf ocean river sea strait")
 # The *University of Elm* has the article, *Elm University* has none.
 _OF = re.compile(
-    r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$| (?:Academy|Institute|Library|Museum|School|University) of "
+    r"^[A-Z][a-z]+ (?:of|for) | of \d{4}$"
+    r"| (?:Academy|Institute|Library|Museum|School|University) of "
 )
 # Whose it is stands in place of the article: *Fermat's theorem*.
 _WHOSE = re.compile(r"(?:['\u2019]s|s['\u2019]) ")

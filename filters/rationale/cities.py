@@ -234,7 +234,8 @@ def _within(value: str, more: frozenset[str]) -> Place:
     name, regions = value, frozenset[str]()
     while "," in name:
         rest, _, last = name.rpartition(",")
-        around = frozenset(c for c in _regions(last) if not regions or _agree({c}, regions))
+        around = _regions(last) or _around_part_of(last)
+        around = frozenset(c for c in around if not regions or _agree({c}, regions))
         if not rest.strip() or not around:
             break
         name, regions = rest.strip(), around
@@ -242,6 +243,12 @@ def _within(value: str, more: frozenset[str]) -> Place:
     regions = regions | more if regions else regions
     is_own = not regions or (city is not None and _agree(regions, {city.country}))
     return Place(name, regions, is_own)
+
+
+def _around_part_of(name: str) -> frozenset[str]:
+    """Returns the country of a city that CLDR knows, of which a place may be a part."""
+    city = city_of(name.strip()) or city_of(name.strip().removesuffix(" City"))
+    return frozenset([city.country]) if city else frozenset()
 
 
 @lru_cache(maxsize=65536)

@@ -174,7 +174,7 @@ def test_an_award_has_its_noun_only_where_its_name_does_not_say_it():
         ("Wars of the Elms", "war", "the Wars of the Elms"),
         ("Elm War II", "war", "Elm War II"),
         ("Elmen", "mountain range", "the Elmen"),
-        ("The Elmen", "mountain range", "The Elmen"),
+        ("The Elmen", "mountain range", "the Elmen"),
         ("Elm", "river", "the Elm"),
         ("Elm", "lake", "Elm"),
         ("Elm", "city", "Elm"),
