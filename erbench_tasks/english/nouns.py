@@ -126,9 +126,8 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     is_person = is_person or "fullname" in "".join(split(label))
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
-    are_called = {"first", "last"} <= has | named or {"surname", "forename"} & (has | named)
-    if is_person and (last in _LISTS or (last not in NAMED and are_called)):
-        noun = "person"  # whatever its table is called: `Master`, `archive`
+    if is_person and last not in NAMED:
+        noun = "person"  # whatever its table is called: `Master`, `archive`, `Parthenon`
     is_release = noun.startswith("release") and "artist" in has  # of music, and not of software
     is_work = not is_person and (is_release or _is_work(last, named, has))
     is_event = not is_work and last in lexicon.EVENTS

@@ -18,12 +18,18 @@ from .words import head, with_article_by_sound
 _REGIONS = "area city continent country county district island municipality nation province state"
 _VENUES = "arena ballpark circuit ground hall location park place site stadium theater theatre"
 _MAKERS = "architect brand builder designer engineer make maker manufacturer"
+_COMPETING = (
+    "athlete boxer champion coach competitor constructor cyclist driver footballer golfer"
+    " jockey linesman manager medalist pilot player racer referee rider runner skater skier swimmer"
+    " team umpire wrestler"
+)
 # A thing, by its nouns or its kind, and what is known of it. What is left out on purpose: what
 # changes (party, league, population, coach), what has several (nationality, publisher, producer,
 # college), and what is put into classes (genre, style, category).
 _SETTLED: tuple[tuple[str, str], ...] = (
     ("PERSON", "birthplace dynasty father mother noc predecessor"),
-    ("PERSON", "country house planet species successor world"),
+    ("PERSON", "house planet species successor world"),
+    (f"{_COMPETING} astronaut cosmonaut", "country"),  # an emigrant has two
     ("WORK", "album architect arranger artist author band composer director dramatist engraver"),
     ("WORK", "librettist lyricist novelist painter performer photographer playwright poet"),
     ("WORK", "screenwriter sculptor series show singer songwriter translator writer"),
@@ -110,8 +116,10 @@ def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:
     last = head(attribute.words)
     rest = {word for word in words if word != last}
     is_called = attribute.thing is not None and attribute.words == attribute.thing.noun
+    if thing.is_person and last in _TOWNS | {"country"} and rest & _OF_A_LIFE:
+        return True
     if thing.is_person and last in _TOWNS:
-        return bool(rest & _OF_A_LIFE)
+        return False
     if rest - _PLAIN - {*thing.noun.split()} and not is_called:
         return False
     return last in _listed(_SETTLED, thing, " ")

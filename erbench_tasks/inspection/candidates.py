@@ -193,6 +193,7 @@ class Candidates:
     def _about_rows(self, entity: Entity) -> Iterator[Candidate]:
         for candidate in self._of_rows(entity):
             unsaid = candidate.unsaid or entity.why_not_told_apart
+            unsaid = unsaid or self._why_called_otherwise(entity)
             yield replace(candidate, unsaid=unsaid)
 
     def _of_rows(self, entity: Entity) -> Iterator[Candidate]:
@@ -349,13 +350,27 @@ class Candidates:
         """Returns why what a town of some country is in has several names; empty if it has one."""
         of_a_town = head(entity.thing.noun) in lexicon.TOWNS and path.length == 1
         words = english.attribute_words(path.first[-1], entity.name)
-        keys = [self._entities[key.table].thing.noun for key in self._keys(entity.schema)]
-        are_several = "country" in keys or any(c.values == "country" for c in entity.columns)
-        if not (of_a_town and are_several and words in lexicon.DIVISIONS):
+        if not (of_a_town and self._are_abroad(entity) and words in lexicon.DIVISIONS):
             return ""
         return (
             f"{plural(words)} of several countries: they change, and have a name in each language"
         )
+
+    def _are_abroad(self, entity: Entity) -> bool:
+        """Tells whether places lie in several countries."""
+        keyed = any(
+            self._entities[key.table].thing.noun == "country"
+            and max(self._judged[entity.name][name].distinct for name in key.columns) > 1
+            for key in self._keys(entity.schema)
+        )
+        return keyed or any(c.values == "country" and c.distinct > 1 for c in entity.judged)
+
+    def _why_called_otherwise(self, entity: Entity) -> str:
+        """Returns why parts of several countries are not asked about; empty if they may be."""
+        noun = entity.thing.noun
+        if head(noun) not in lexicon.DIVISIONS or not self._are_abroad(entity):
+            return ""
+        return f"{plural(noun)} of several countries: many are called otherwise, and they change"
 
     def _stated(self, entity: Entity, path: Path) -> Iterator[Candidate]:
         """States the last value of a path more coarsely; it, and those on the way, are verified."""
@@ -377,6 +392,7 @@ class Candidates:
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
         unsaid = unsaid or english.says_little(template) or _dated_twice(chain[-1])
         open_to = unsettled(pairwise((subject, *verified))) or self._estimated(entity, path)
+        open_to = open_to or _in_the_key(entity, path)
         unsaid = unsaid or (self._why_not_where(entity) if by == "continent" else "")
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid, open_to)
@@ -650,6 +666,8 @@ class Candidates:
             return 0  # the table itself says that this is what happens once
         own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
         dates = sum(column.kind is Kind.DATE for column in own)
+        # Who came first is asked for sooner than who had the number 44.
+        dates += 0.1 * sum(column.quantity == "ordinal" and not _is_place(column) for column in own)
         nothing_but_values = len(own) == len(known)
         # Who won is asked for by the event, not by who lost.
         of_its_kind = sum(self._is_of_a_kind(table, part, sought) for part in known)
@@ -765,7 +783,8 @@ def _in_the_key(entity: Entity, path: Path) -> str:
     keys = [set(key) for key in entity.schema.keys if {*entity.label} < set(key)]
     shared = any(set(path.first) <= key for key in keys)
     alone = any(set(key) <= {*entity.label} for key in entity.schema.keys)
-    return f"that there is one {entity.thing.noun} of a name" if shared and not alone else ""
+    several = f"which {entity.thing.noun} is meant by a name that several may have"
+    return several if shared and not alone else ""
 
 
 def _both_ends(near: Part, far: Part) -> str:
@@ -834,6 +853,11 @@ def _are_in(values: tuple[str, ...], names: tuple[str, ...], share: float) -> bo
     known = [words_of(text) for text in values if len(text) > 2]
     found = sum(any(text in name != text for text in known) for name in map(words_of, names))
     return found > share * len(names)
+
+
+def _is_place(column: Column) -> bool:
+    """Tells whether a number says where one came in, or stood."""
+    return bool({*split(column.name)} & {"place", "placing", "position", "rank", "ranking"})
 
 
 def _is_of_a_list(column: Column) -> bool:

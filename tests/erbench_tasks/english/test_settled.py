@@ -189,7 +189,7 @@ def test_a_town_whose_key_has_its_state_is_not_asked_for_the_state(tmp_path):
     both = "create table town (name text, state_name text, primary key (name, state_name));"
     text = proposal(tmp_path, both, town=towns)
     assert "town -> state" not in asked_in(text)
-    assert "that there is one town of a name" in text
+    assert "which town is meant by a name that several may have" in text
     alone = tmp_path / "alone"
     alone.mkdir()
     one = "create table town (name text primary key, state_name text);"
