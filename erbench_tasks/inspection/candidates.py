@@ -207,7 +207,25 @@ class Candidates:
                 yield from self._attribute(entity, path)
                 yield from self._stated(entity, path)
         yield from self._of_namesakes(entity)
+        yield from self._of_prizes(entity)
         yield from self._multiple_choice(entity)
+
+    def _of_prizes(self, entity: Entity) -> Iterator[Candidate]:
+        """Asks for one of those who won a prize of some year: a row is a person who won it."""
+        for column in entity.columns if entity.thing.is_person else ():
+            is_prize = head(english.attribute_words(column.name)) in lexicon.AWARDS
+            if not is_prize or not all(map(_YEAR.search, column.examples)):
+                continue
+            draft = self._draft(entity.schema)
+            winner = replace(draft.subject(told_apart=False), several=True)
+            prize = draft.own(draft.first, column)
+            draft.entity = variables(prize)
+            template = english.find_question(winner, "prize", [prize])
+            fd = f"{_listed(prize)} -> {winner.variable}"
+            content = {"type": "binary", "fd": fd, "several_values": "accept"}
+            content["template"] = template
+            unsaid = "" if english.is_told(template) else english.no_verb(prize, winner)
+            yield Candidate(draft, content, "event", _WORTH[Asks.WHO], unsaid)
 
     def _of_namesakes(self, entity: Entity) -> Iterator[Candidate]:
         """Asks for the year, or maker, that tells namesakes apart, of all that have no namesake."""

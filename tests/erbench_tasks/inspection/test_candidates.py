@@ -405,3 +405,17 @@ def test_texts_of_a_type_that_sqlite_takes_for_numbers_are_compared_as_texts(ask
     )
     rows = [(i, name(i), f"{i:08x}-aaaa", 1960 + i % 50, i % 9) for i in range(60)]
     assert "released" in asked(sql, film=rows)
+
+
+def test_who_won_a_prize_of_some_year_is_asked_of_a_table_of_those_who_won(asked):
+    rows = [
+        (i, year, f"The Elm Prize in {field} {year}", person(i), f"{1950 + i % 60}-05-02")
+        for i, (year, field) in enumerate(
+            (year, field) for year in range(1960, 2000) for field in ("Physics", "Peace")
+        )
+    ]
+    text = asked(
+        "create table archive (id int, year int, prize text, full_name text, death_date text);",
+        archive=rows,
+    )
+    assert 'Is there a person who won {{ prize | with_noun("prize") }}?' in text
