@@ -36,7 +36,7 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("painting sculpture artwork drawing work", "gallery museum"),
     ("character", "actor actress author book creator film franchise game movie novel play series"),
     ("PLACE BODY", f"{_REGIONS} archipelago base headquarters location range region town village"),
-    ("PLACE", f"{_MAKERS} constellation desert gulf ocean planet river sea sculptor star valley"),
+    ("PLACE", f"{_MAKERS} constellation desert planet river sculptor star valley"),
     ("country nation state province region territory county", "capital currency language"),
     ("city capital", "country"),
     ("BODY", f"confederation founder {_VENUES}"),
@@ -82,6 +82,7 @@ _OF_EVENTS = lexicon.words_of(
     "book capital city club constructor country film game host location movie nation opponent show"
     " side song squad stadium team tournament venue winner"
 )
+_WATERS = lexicon.words_of("bay gulf ocean sea")
 # Of whom nothing says what they are to the one who is asked about: two of a kind.
 _SPORTS = lexicon.words_of(
     "athlete batter captain coach footballer goalie goalkeeper manager pitcher player striker"
@@ -132,6 +133,18 @@ def _listed(table: Sequence[tuple[str, str]], thing: Thing, between: str) -> set
     return {
         word for nouns, known in table if found & {*nouns.split()} for word in known.split(between)
     }
+
+
+def of_waters(subject: Attribute, attribute: Attribute) -> str:
+    """Returns which water it is that a river or an island has; empty if none is asked for.
+
+    A sea is a part of another: who names the Adriatic is as right as who names the Mediterranean.
+    """
+    if head(attribute.words) not in _WATERS:
+        return ""
+    return (
+        f"which {attribute.words} it is for {with_article_by_sound(subject.words)}: seas have parts"
+    )
 
 
 def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:

@@ -20,7 +20,7 @@ from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.foreign_values import language_of
-from ..english.settled import event_unsettled, of_a_season, unsettled
+from ..english.settled import event_unsettled, of_a_season, of_waters, unsettled
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
 from ..items.given_away import words_of
@@ -212,9 +212,10 @@ class Candidates:
 
     def _of_prizes(self, entity: Entity) -> Iterator[Candidate]:
         """Asks for one of those who won a prize of some year: a row is a person who won it."""
-        for column in entity.columns if entity.thing.is_person else ():
+        for column in entity.judged if entity.thing.is_person else ():
             is_prize = head(english.attribute_words(column.name)) in lexicon.AWARDS
-            if not is_prize or not all(map(_YEAR.search, column.examples)):
+            is_said = is_prize and column.kind in (Kind.NAME, Kind.CATEGORY)
+            if not is_said or not all(map(_YEAR.search, column.examples)):
                 continue
             draft = self._draft(entity.schema)
             winner = replace(draft.subject(told_apart=False), several=True)
@@ -342,7 +343,7 @@ class Candidates:
         unsaid = english.unconnected(subject, attribute) or _dated_twice(attribute)
         unsaid = unsaid or self._why_not_lasting(entity, path)
         open_to = unsettled([(subject, attribute)]) or self._estimated(entity, path)
-        open_to = open_to or _in_the_key(entity, path)
+        open_to = open_to or self._in_the_key(entity, path)
         yield Candidate(draft, content, "attribute", worth, unsaid, open_to)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
@@ -410,7 +411,7 @@ class Candidates:
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
         unsaid = unsaid or english.says_little(template) or _dated_twice(chain[-1])
         open_to = unsettled(pairwise((subject, *verified))) or self._estimated(entity, path)
-        open_to = open_to or _in_the_key(entity, path)
+        open_to = open_to or self._in_the_key(entity, path)
         unsaid = unsaid or (self._why_not_where(entity) if by == "continent" else "")
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid, open_to)
@@ -426,6 +427,19 @@ class Candidates:
         years = [int(year[0]) for year in found if year]
         is_old = bool(years) and median(years) < _RECORDED
         return f"the years of {plural(entity.thing.noun)} of so long ago" if is_old else ""
+
+    def _in_the_key(self, entity: Entity, path: Path) -> str:
+        """Returns what tells rows of one name apart, by the table's own key: the state of a city.
+
+        Of cities that several countries have, each one is left out (`items.namesake_cities`).
+        """
+        keys = [set(key) for key in entity.schema.keys if {*entity.label} < set(key)]
+        shared = any(set(path.first) <= key for key in keys)
+        alone = any(set(key) <= {*entity.label} for key in entity.schema.keys)
+        is_country = self._end(path).values == "country"
+        if not shared or alone or (is_country and head(entity.thing.noun) in lexicon.TOWNS):
+            return ""
+        return f"which {entity.thing.noun} is meant by a name that several may have"
 
     def _why_not_where(self, entity: Entity) -> str:
         """Returns why names tell a continent: that of the *Asian* Bank; empty if they do not."""
@@ -792,17 +806,8 @@ class Candidates:
                 "template": template,
             }
             by_verb = english.is_told(english.find_question(one, str(table.table.name), [said]))
-            open_to = "" if by_verb else unsettled([(said, wanted)])
+            open_to = of_waters(said, wanted) or ("" if by_verb else unsettled([(said, wanted)]))
             yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid, open_to)
-
-
-def _in_the_key(entity: Entity, path: Path) -> str:
-    """Returns what tells rows of one name apart, by the table's own key: the state of a city."""
-    keys = [set(key) for key in entity.schema.keys if {*entity.label} < set(key)]
-    shared = any(set(path.first) <= key for key in keys)
-    alone = any(set(key) <= {*entity.label} for key in entity.schema.keys)
-    several = f"which {entity.thing.noun} is meant by a name that several may have"
-    return several if shared and not alone else ""
 
 
 def _both_ends(near: Part, far: Part) -> str:

@@ -415,7 +415,8 @@ def test_who_won_a_prize_of_some_year_is_asked_of_a_table_of_those_who_won(asked
         )
     ]
     text = asked(
-        "create table archive (id int, year int, prize text, full_name text, death_date text);",
+        "create table archive (id integer primary key, year int, prize text, full_name text,"
+        " death_date text);",
         archive=rows,
     )
     assert 'Is there a person who won {{ prize | with_noun("prize") }}?' in text
