@@ -26,7 +26,11 @@ _SHOWN = 12
 
 def inspect(
     database: Annotated[
-        str, typer.Argument(help="SQLAlchemy URL, SQLite or DuckDB file, or folder of CSV files.")
+        str,
+        typer.Argument(
+            help="SQLAlchemy URL, SQLite, DuckDB, CSV or TSV file, or folder of such files as "
+            "Kaggle has them: each is a table."
+        ),
     ],
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The specification to write (YAML).")

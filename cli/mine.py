@@ -32,7 +32,7 @@ def mine(
     database: Annotated[
         str,
         typer.Argument(
-            help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV."
+            help="SQLAlchemy URL, SQLite, DuckDB, CSV or TSV file, or folder of CSV files."
         ),
     ],
     target: Annotated[

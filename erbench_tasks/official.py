@@ -17,7 +17,8 @@ from pydantic import BaseModel, TypeAdapter, model_validator
 from ..core.errors import InputError
 from ..core.suites.erbench import IMAGES_SUFFIX
 from ..core.yaml_files import read_yaml
-from .database.folder import engine_for_connection, insert_rows, quoted, read_csv
+from .database.csv_files import read_csv
+from .database.folder import engine_for_connection, insert_rows, quoted
 from .generator import Benchmark
 from .spec.embedded import DATA
 from .spec.spec_file import read_spec

@@ -43,7 +43,7 @@ def erbench(
     database: Annotated[
         str | None,
         typer.Option(
-            help="SQLAlchemy URL, SQLite or DuckDB file, or folder with schema.sql and CSV. "
+            help="SQLAlchemy URL, SQLite, DuckDB, CSV or TSV file, or folder of CSV files. "
             "By default the specification's own folder.",
             show_default=False,
         ),

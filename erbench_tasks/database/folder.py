@@ -21,10 +21,12 @@ import sqlalchemy
 from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlalchemy.pool import StaticPool
 
-from ...core.errors import InputError, file_problem
-from ...core.untrusted_text import check_regular, read_text
+from ...core.errors import InputError
+from ...core.untrusted_text import read_text
 from ...core.yaml_files import read_yaml
+from .csv_files import read_csv
 
+SCHEMA = "schema.sql"
 STEPS = 1_000_000
 """So often SQLite is asked whether a query may go on; it does as many steps in about 20 ms."""
 _MOST_STEPS = 2_000  # times STEPS, to load a folder
@@ -52,9 +54,7 @@ def load_folder(folder: Path) -> sqlite3.Connection:
     Raises:
         InputError: A file is missing or malformed, or a row breaks a constraint.
     """
-    schema = folder / "schema.sql"
-    if not schema.is_file():
-        raise InputError(f"{folder}: no schema.sql in this folder; it should create the tables")
+    schema = folder / SCHEMA
     text = read_text(schema)
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.execute("pragma foreign_keys = on")
@@ -134,36 +134,6 @@ def _rows_of_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[s
     order = [header.index(column) for column in columns]
     for line, row in lines:
         yield line, [row[index] or None for index in order]
-
-
-def read_csv(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yields the line number and the fields of each row, the header first.
-
-    Args:
-        path: A CSV file with a header.
-
-    Yields:
-        The last line of a row, and its fields; an empty file has an empty header.
-
-    Raises:
-        InputError: The file cannot be read, or a row has another number of fields.
-    """
-    check_regular(path)
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.reader(file, strict=True)
-            header = next(reader, [])
-            yield 1, header
-            for row in reader:
-                if len(row) != len(header):
-                    raise InputError(
-                        f"{path}, line {reader.line_num}: {len(row)} fields, not {len(header)}"
-                    )
-                yield reader.line_num, row
-    except OSError as error:
-        raise InputError(f"{path}: cannot read the table's rows ({file_problem(error)})") from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{path}: not a UTF-8 CSV file: {error}") from error
 
 
 class PackageRows(BaseModel):

@@ -1,8 +1,9 @@
 """Opening the user's database, read-only where the engine can.
 
-A database is a URL that SQLAlchemy knows, a file of SQLite or DuckDB, or a folder with a
-`schema.sql` and one CSV file per table (or a YAML file, see `PackageRows`), which is loaded into
-memory with foreign keys enforced. No password is kept in an engine or shown in a message.
+A database is a URL that SQLAlchemy knows, a file of SQLite or DuckDB, a CSV or TSV file, or a
+folder of those. If a `schema.sql` lies beside them, they (or YAML files, see `PackageRows`) are
+loaded into memory with its foreign keys enforced. No password is kept in an engine or shown in a
+message.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ...core.errors import InputError, file_problem
 from ...core.optional import remedy
+from .csv_files import table_name
 from .database_errors import driver_message, shown, slowest_seconds
-from .folder import STEPS, engine_for_connection, limit_values, load_folder
+from .folder import SCHEMA, STEPS, engine_for_connection, limit_values, load_folder
+from .undeclared_tables import load_files
 
 # Seconds until a server that does not answer is given up.
 CONNECT_SECONDS = 10
@@ -70,8 +73,8 @@ def open_database(location: str | Path) -> sqlalchemy.Engine:
     """Opens a database and checks that it answers.
 
     Args:
-        location: SQLAlchemy URL, path of a file of SQLite or DuckDB, or path of a folder with
-            `schema.sql`.
+        location: SQLAlchemy URL, path of a file of SQLite or DuckDB, of a CSV or TSV file, or of a
+            folder of those.
 
     Returns:
         An engine whose tables can be reflected. It holds no password, and writes nothing.
@@ -89,9 +92,23 @@ def _opened(location: str | Path) -> sqlalchemy.Engine:
     if "://" in str(location):
         url = _parse_url(str(location))
         return _open_file(Path(url.database or "")) if _is_file(url) else _open_server(url)
-    if _is_folder(Path(location)):
-        return engine_for_connection(load_folder(Path(location)))
-    return _open_file(Path(location))
+    path = Path(location)
+    if _is_folder(path):
+        has_schema = (path / SCHEMA).exists()
+        return engine_for_connection(load_folder(path) if has_schema else _load_files_in(path))
+    return engine_for_connection(load_files([path])) if table_name(path) else _open_file(path)
+
+
+def _load_files_in(folder: Path) -> sqlite3.Connection:
+    try:
+        # Some archives hold a hidden file with the properties of each.
+        files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be read ({file_problem(error)})") from error
+    files = [path for path in files if table_name(path)]
+    if not files:
+        raise InputError(f"{folder}: no {SCHEMA} in this folder, and no CSV or TSV file")
+    return load_files(files)
 
 
 def _is_folder(path: Path) -> bool:
@@ -119,8 +136,8 @@ def _open_file(path: Path) -> sqlalchemy.Engine:
         # What was meant to be a URL or a connection string may hold a password.
         named = "..." if re.search(r":.*@|passw", str(path), re.IGNORECASE) else str(path)
         raise InputError(
-            f"{named}: {problem}; give a file of SQLite or DuckDB, a folder with schema.sql, or "
-            "a URL"
+            f"{named}: {problem}; give a file of SQLite or DuckDB, a CSV or TSV file, a folder of "
+            "those, or a URL"
         )
     engine = _duckdb(path) if header[8:] == b"DUCK" else _sqlite(path)
     _check(engine, {})

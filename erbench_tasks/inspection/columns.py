@@ -412,7 +412,7 @@ def _no_lasting_quantity(found: _Found, numbers: dict[values.Number, int]) -> st
     if values.are_epochs(numbers):
         return "a time stamp"
     if names.is_volatile(found.parts):
-        return "a price or a stock, which do not last"
+        return "a price, a cost or a stock, which seldom last"
     if names.is_current(found.parts) and not found.is_dated:
         return "changes, and nothing in the table says when it was so"
     return ""

@@ -139,7 +139,8 @@ def personal_column(
         comment: The schema's comment on it.
     """
     parts = name_words(name)
-    if what := _named(parts, of_people=of_people):
+    what = _named(parts, of_people=of_people)
+    if what and not _is_no_date(what, parts, values):
         return PersonalData(what, "by its name")
     role = private_role(parts)
     if role and not _are_counts(parts, values):
@@ -182,6 +183,13 @@ def _means_something_else(parts: Words, found: Words, what: str) -> bool:
     if what == "dates of birth" and has_any(others, vocabulary.NAMES):
         return True  # a name given at birth is no more private than the other ones
     return any((other,) in phrases(vocabulary.NOT_PERSONAL) for other in others)
+
+
+def _is_no_date(what: str, parts: Words, values: Sequence[str]) -> bool:
+    """Tells whether a name such as `birth_region` only sounds like that of a date of birth."""
+    if what != "dates of birth" or first_of(parts, vocabulary.ANYWHERE[what]):
+        return False
+    return bool(values) and not any(map(str.isdigit, "".join(values)))
 
 
 def _are_counts(parts: Words, values: Sequence[str]) -> bool:

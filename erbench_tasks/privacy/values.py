@@ -11,7 +11,8 @@ from ipaddress import ip_address
 # The most values that are looked at, and the longest.
 MOST = 200
 _LONGEST = 200
-_MAIL = re.compile(r"[^@\s<>()]{1,64}@[^@\s<>()]{1,180}\.[^\W\d_]{2,24}")
+# A domain begins with a letter or figure, what stands behind the @ of an image's address does not.
+_MAIL = re.compile(r"[^@\s<>()]{1,64}@(?=[^\W_])[^@\s<>()]{1,180}\.[^\W\d_]{2,24}")
 _PHONE = re.compile(r"[+(\d][\d\s()./\-\u2013+]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?")
 _DATE = re.compile(
     r"\d{4}[-./]\d{1,2}[-./]\d{1,2}.*|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}.*"

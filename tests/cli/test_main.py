@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import product
 
 import pytest
 from typer.testing import CliRunner
@@ -137,6 +138,46 @@ def test_a_file_that_is_no_database_is_refused(generate, tmp_path):
 
 def test_a_folder_without_a_schema_is_refused(generate, tmp_path):
     assert "no schema.sql" in generate("--database", tmp_path)
+
+
+def test_plain_csv_files_are_inspected_and_asked_about(tmp_path, command):
+    authors, books = ["author_id,name,birth_place"], ["book_id,title,author_id,publication_year"]
+    trees = (
+        "Elm",
+        "Ash",
+        "Pine",
+        "Oak",
+        "Fir",
+        "Yew",
+        "Beech",
+        "Birch",
+        "Cedar",
+        "Larch",
+        "Maple",
+        "Willow",
+    )
+    places = ("Lowhill", "Eastmere", "Northbay", "Southfen", "Westwick", "Highford")
+    for n, (tree, place) in enumerate(product(trees, places)):
+        authors.append(f"{n},{tree} {place}son,{places[n % 6]}")
+        books.append(f"{n},The {tree} of {place},{(n * 7) % 72},{1900 + n}")
+    (tmp_path / "author.csv").write_text("\n".join(authors))
+    (tmp_path / "book.csv").write_text("\n".join(books))
+    spec = tmp_path / "spec.yaml"
+    code, _, err = command("inspect", tmp_path, "-o", spec, "--unsettled")
+    assert code == 0, err
+    assert "Foreign key, not declared: author_id -> author (author_id)" in spec.read_text()
+    benchmark = ("generate", "erbench", "--benchmark", spec, "--database")
+    code, _, err = command(*benchmark, tmp_path, "-o", tmp_path / "items")
+    assert code == 0, err
+    code, _, err = command("inspect", tmp_path / "book.csv", "-o", tmp_path / "b.yaml")
+    assert code == 0, err
+
+
+def test_a_malformed_file_of_a_folder_is_refused_with_its_line(tmp_path, refused):
+    (tmp_path / "elm.csv").write_text("name,height\nElm,3\nAsh\n")
+    for database in (tmp_path / "elm.csv", tmp_path):
+        line = refused("inspect", database, "-o", tmp_path / "spec.yaml")
+        assert f"{tmp_path / 'elm.csv'}, line 3: 1 fields, not 2" in line
 
 
 def test_a_malformed_schema_is_refused(toy, generate):

@@ -60,6 +60,8 @@ def test_a_column_named_after_people_that_counts_them_is_not_personal():
 def test_values_tell_where_the_name_does_not():
     data = personal_column("c17", ["a@b.org", "c.d@e.com"], of_people=False)
     assert str(data) == "e-mail addresses, by 100% of its values"
+    images = ["https://img.example.com/Elm@._V1_.jpg", "https://img.example.com/Ash@._V1_SX9_.jpg"]
+    assert personal_column("c17", images, of_people=False) is None
 
 
 def test_comments_tell_where_the_name_does_not():
@@ -74,3 +76,9 @@ def test_comments_tell_where_the_name_does_not():
 def test_a_name_given_at_birth_is_no_date_of_birth():
     assert personal_column("birth_name", ["Ann Lee"], of_people=True) is None
     assert personal_column("birth", ["1900"], of_people=True) is not None
+
+
+def test_a_region_of_birth_is_no_date_of_birth():
+    assert personal_column("birth_region", ["Elmshire", "Ashland"], of_people=True) is None
+    for name, values in (("born", ["3 May 1900"]), ("birth_month", ["May"]), ("birth_region", [])):
+        assert personal_column(name, values, of_people=True) is not None, name
