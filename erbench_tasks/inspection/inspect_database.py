@@ -278,11 +278,13 @@ def _follow_names(
 ) -> None:
     """Takes keys to tables without names for what they hold: a year that refers to seasons."""
     named = {name for name, table in tables.items() if label_of(table, judged[name])}
+    unique = {name: [key for key in t.keys if len(key) == 1] for name, t in tables.items()}
     for name, schema in list(tables.items()):
         unnamed = [k for k in schema.foreign_keys if k.table in tables.keys() - named - {*left_out}]
         if unnamed and len(unnamed[0].columns) == 1:
             kept = tuple(key for key in schema.foreign_keys if key not in unnamed)
-            tables[name] = replace(schema, foreign_keys=kept)
+            ties = tuple(key for key in unnamed if key.target in unique[key.table])
+            tables[name] = replace(schema, foreign_keys=kept, ties=ties)
             columns = _unless_personal(tables[name], judge_columns(connection, tables[name]))
             judged[name] = [_unless_null(column, max_null) for column in columns]
 
