@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -657,17 +657,17 @@ class Candidates:
         self, table: TableSchema, known: Sequence[str], sought: Mapping[str, Part]
     ) -> list[SmallDependency]:
         """Finds what determines what in a table, and in the rows that tie it to others."""
-        behind = {
-            key.columns[0]: self._tables[key.table].table.c[key.target[0]] for key in table.ties
-        }
+        ties = {part.through for part in self._every_part(table) if part.through}
+        behind = {key.columns[0]: self._tables[key.table].table.c[key.target[0]] for key in ties}
         return small_dependencies(
             self._connection, table.table, known, list(sought), share=0.9, behind=behind
         )
 
-    def _is_tied(self, table: TableSchema, key: ForeignKey, told: Collection[str]) -> bool:
-        """Tells whether all is said that the rows behind a key tie together."""
-        parts = [p for p in self._every_part(table) if p.through == key and p.key]
-        return bool(parts) and all(name in told for part in parts for name in part.called)
+    def _tied(self, table: TableSchema, told: Iterable[str]) -> set[str]:
+        """Returns the keys of which all is told that the rows behind them tie together."""
+        parts = [p for p in self._every_part(table) if self._may_be_known(table, p)]
+        left = {p.through for p in parts if not {*p.called} <= {*told}}
+        return {p.through.columns[0] for p in parts if p.through and p.through not in left}
 
     def _by_job(
         self, table: TableSchema, sought: Mapping[str, Part], best: Mapping[str, object]
@@ -753,10 +753,11 @@ class Candidates:
         would have to share some. Where a table says by several columns what happened when, a
         question that leaves out one of them (`men's` or `women's`) is of several events.
         """
-        if any(set(key) <= set(found.determinant) for key in table.keys):
+        determinant = {*found.determinant} | self._tied(table, found.determinant)
+        if any(set(key) <= determinant for key in table.keys):
             return False
         told = {*found.determinant, found.dependent}
-        told |= {key.columns[0] for key in table.ties if self._is_tied(table, key, told)}
+        told |= self._tied(table, told)
         if len(told) == 2 and not found.is_key and not table.is_linking(found.determinant[0]):
             return True  # two prizes of one year went to one film
         if any(len(key) > 1 and not set(key) <= told for key in table.keys) and not found.is_key:
@@ -807,7 +808,8 @@ class Candidates:
         draft.entity = variables(said[0] if len(said) == 1 and said[0].thing else wanted)
         fd = f"{_listed(*said)} -> {wanted.variable}"
         wanted = replace(wanted, several=several)
-        if wanted.thing and wanted.thing.is_person and english.has_medal(said):
+        of_few = english.has_medal(said)
+        if wanted.thing and wanted.thing.is_person and of_few:
             draft.leave_out_teams(said)
         template = english.find_question(wanted, str(table.table.name), said)
         if not english.is_told(template) or _is_open(said, wanted):
@@ -822,7 +824,7 @@ class Candidates:
         open_to = of_a_season(wanted, said) or event_unsettled(wanted, said)
         open_to = open_to or self._of_one_side(table, known, sought)
         open_to = open_to or self._with_gaps(table, known)
-        yield Candidate(draft, content, "event", worth, unsaid, open_to)
+        yield Candidate(draft, content, "event", worth, unsaid, open_to, of_few)
 
     def _of_one_side(self, table: TableSchema, known: Sequence[Part], sought: Part) -> str:
         """Returns what of two sides nothing says: for which one the man of the match played."""

@@ -367,6 +367,7 @@ class Candidate:
         worth: How much people want to ask it, as far as the schema tells; higher is better.
         unsaid: Why its wording says nothing; empty if it does.
         unsettled: What nothing says people agree on; empty if they do.
+        of_few: Whether it is about few of the rows on purpose: most athletes win no medal.
     """
 
     relation: RelationDraft
@@ -375,6 +376,7 @@ class Candidate:
     worth: float
     unsaid: str = ""
     unsettled: str = ""
+    of_few: bool = False
 
     @property
     def table(self) -> str:
