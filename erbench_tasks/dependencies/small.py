@@ -7,10 +7,10 @@ library for it; `mining` does the same for whole tables and wide determinants.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy
 from sqlalchemy import func, select
@@ -75,6 +75,7 @@ def small_dependencies(
     most: int = 3,
     share: float = 0.98,
     rows: int = ROWS,
+    behind: Mapping[str, sqlalchemy.Column[Any]] | None = None,
 ) -> list[SmallDependency]:
     """Finds the smallest determinants of some columns of a table.
 
@@ -90,6 +91,8 @@ def small_dependencies(
         most: The most columns on the left. One more is allowed if no two rows share their values.
         share: The least share of a determinant's values that have one dependent value.
         rows: The most rows to read.
+        behind: Columns of the table that refer to another one, to its unique column that they refer
+            to. Its columns are called `column.column of the other one`.
 
     Returns:
         The dependencies: of each dependent those with the fewest columns first, in the order of
@@ -97,9 +100,10 @@ def small_dependencies(
         dependent with one value only, which anything determines, has none.
     """
     names = list(dict.fromkeys((*determinants, *dependents)))
-    source = _source(table, names)
+    wide = _widened(table, behind or {})
+    source = _source(table, wide, names)
     of_rows = count_rows(connection, source)
-    read = source if of_rows <= rows else _source(table, names, prime(of_rows // rows))
+    read = source if of_rows <= rows else _source(table, wide, names, prime(of_rows // rows))
     codes = read_codes(connection, read, rows)
     codes.columns = names
     whole = _Whole(connection, source, of_rows, share)
@@ -113,10 +117,31 @@ def small_dependencies(
     return sorted(found, key=lambda each: varied.index(each.dependent))
 
 
-def _source(table: sqlalchemy.Table, names: Sequence[str], one_of: int = 1) -> MiningSource:
+@dataclass(frozen=True)
+class _Wide:
+    """A table, each of whose rows has the columns of those that it refers to, too."""
+
+    rows: sqlalchemy.FromClause
+    columns: Mapping[str, sqlalchemy.ColumnElement[Any]]
+
+
+def _widened(table: sqlalchemy.Table, behind: Mapping[str, sqlalchemy.Column[Any]]) -> _Wide:
+    rows: sqlalchemy.FromClause = table
+    columns: dict[str, sqlalchemy.ColumnElement[Any]] = {}
+    for name, target in behind.items():
+        other = target.table.alias()
+        rows = rows.outerjoin(other, table.c[name] == other.c[target.name])
+        columns |= {f"{name}.{column.name}": column for column in other.c}
+    return _Wide(rows, columns | dict(table.c.items()))
+
+
+def _source(
+    table: sqlalchemy.Table, wide: _Wide, names: Sequence[str], one_of: int = 1
+) -> MiningSource:
     """Returns the rows of a table; where their keys can tell, one of so many."""
     labels = {name: f"a{index}" for index, name in enumerate(names)}
-    rows = select(*(table.c[name].label(label) for name, label in labels.items()))
+    columns = [wide.columns[name].label(label) for name, label in labels.items()]
+    rows = select(*columns).select_from(wide.rows)
     key = list(table.primary_key)
     if one_of > 1 and len(key) == 1 and are_whole(key):
         rows = rows.where(is_drawn(key, one_of))

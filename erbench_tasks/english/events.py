@@ -241,6 +241,15 @@ def is_told(question: Blocks) -> bool:
     return _NOTED not in question["basic"]
 
 
+def has_medal(attributes: Sequence[Attribute]) -> bool:
+    """Tells whether one of what is said of an event is a medal.
+
+    Args:
+        attributes: What is asked for, and what is known.
+    """
+    return any(_noun(attribute) == "medal" for attribute in attributes)
+
+
 def _is_of_many(attribute: Attribute) -> bool:
     """Tells whether nothing asks whether there is one: the `goals` of a match."""
     return attribute.asks is Asks.HOW_MANY and is_plural(attribute.words)
@@ -383,7 +392,14 @@ def _of_table(frame: _Frame, nouns: Sequence[str], every: Sequence[Attribute]) -
 
 
 def _frame(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) -> _Frame | None:
-    """Returns how an event is told; what was done to a work is told by who did it."""
+    """Returns how an event is told: whoever took part, and has a medal, won it."""
+    found = _frame_of(nouns, sought, known)
+    is_won = found in (None, _TAKING_PART) and has_medal([sought, *known])
+    return _FRAMES["medal"] if is_won else found
+
+
+def _frame_of(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute]) -> _Frame | None:
+    """Returns how a noun tells an event; what was done to a work is told by who did it."""
     every = [sought, *known]
     is_ranked = any(_is_position(a) for a in every)
     has_work = any(a.thing and a.thing.is_work for a in every)

@@ -17,6 +17,8 @@ _MOST = 0.6
 # What says nothing about a person.
 _ANYBODY = lexicon.words_of("person individual human")
 _VENUES = lexicon.words_of("arena ballpark circuit field ground park racetrack stadium track venue")
+# What a medal is of, and is called after.
+_METALS = lexicon.words_of("gold silver bronze")
 _STATEMENTS = lexicon.words_of("theorem law lemma")
 _RANGES = lexicon.words_of("range")
 # Nouns that names of venues, events, and so on have, whatever their table is called.
@@ -136,6 +138,8 @@ def with_names(thing: Thing, names: Sequence[str]) -> Thing:
 @lru_cache(maxsize=4096)
 def _names(thing: Thing, names: tuple[str, ...]) -> Names:
     last = head(thing.noun)
+    if last == "medal" and any(name.lower() in _METALS for name in names):
+        return "each"
     if last in _ANYBODY and thing.is_person:
         return "alone"
     if last in _DATED and all(re.match(r"\d{4}\b", name) for name in names):
@@ -183,6 +187,8 @@ def with_noun(name: str, noun: str) -> str:
         noun: What it is a name of: `museum`.
     """
     last = head(noun)
+    if last == "medal" and name.lower() in _METALS:
+        return f"the {name.lower()} {noun}"
     if not _says(name, last) or _are_several(name, last):
         return f"the {noun} {name}"
     return _with_article(name, last)

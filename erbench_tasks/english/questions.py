@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .events import find_question, is_told
+from .events import find_question, has_medal, is_told
 from .flags import property_of
 from .links import (
     has_some,
@@ -54,6 +54,7 @@ __all__ = [
     "attribute_words",
     "described",
     "find_question",
+    "has_medal",
     "is_told",
     "linking_question",
     "multiple_choice",

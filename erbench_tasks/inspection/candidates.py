@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -175,7 +175,7 @@ class Candidates:
         return inside if whole and ends and self._is_named(table, inside[1]) else []
 
     def _draft(self, table: TableSchema) -> RelationDraft:
-        return RelationDraft(table, self._entities, is_foreign=self._is_foreign)
+        return RelationDraft(table, self._entities, self._tables, is_foreign=self._is_foreign)
 
     def _keys(self, table: TableSchema) -> list[ForeignKey]:
         """Returns the foreign keys to tables whose rows have a name."""
@@ -187,6 +187,31 @@ class Candidates:
         own = [c for c in self._judged[table.name].values() if c.kind is not None]
         keys = [Part(key.columns, key) for key in self._keys(table)]
         return keys + [Part((c.name,)) for c in own]
+
+    def _every_part(self, table: TableSchema) -> list[Part]:
+        """Returns what a row has, and what those rows have that tie it to named ones."""
+        found = self._parts(table)
+        for key in table.ties:
+            parts = self._parts(self._tables[key.table])
+            is_told = self._judged[table.name][key.columns[0]].kind is not None  # a year
+            if not is_told and any(part.key for part in parts):
+                found += [replace(p, through=key) for p in parts if len(p.columns) == 1]
+        return found
+
+    def _all_keys(self, table: TableSchema) -> list[ForeignKey]:
+        return [part.key for part in self._every_part(table) if part.key]
+
+    def _columns(self, table: TableSchema, parts: Sequence[Part]) -> dict[str, Column]:
+        """Returns the columns of parts, by what they are called."""
+        return {
+            called: self._judged[part.through.table if part.through else table.name][name]
+            for part in parts
+            for called, name in zip(part.called, part.columns, strict=True)
+        }
+
+    def _column(self, table: TableSchema, part: Part) -> Column:
+        """Returns the column of a part, or the first one."""
+        return self._columns(table, [part])[part.called[0]]
 
     # About the rows of a table that have a name.
 
@@ -587,48 +612,97 @@ class Candidates:
 
     def _about_events(self, table: TableSchema) -> Iterator[Candidate]:
         """Asks for a part of what happened by the fewest others that determine it."""
-        parts = [p for p in self._parts(table) if self._may_be_known(table, p)][:_PARTS]
-        usable = [column for part in parts for column in part.columns]
-        every = [p for p in self._parts(table) if len(p.columns) == 1]
-        sought = {p.columns[0]: p for p in every if self._is_named(table, p)}
+        every = self._every_part(table)
+        parts = [p for p in every if self._may_be_known(table, p)][:_PARTS]
+        usable = [column for part in parts for column in part.called]
+        single = [p for p in every if len(p.columns) == 1]
+        sought = {p.called[0]: p for p in single if self._is_named(table, p)}
         if not usable or not sought:
             return
-        found = small_dependencies(self._connection, table.table, usable, list(sought), share=0.9)
+        best = self._fewest(table, parts, sought, self._dependencies(table, usable, sought))
+        for dependent, known in best.items():
+            if not {*split(sought[dependent].columns[0])} & _JOBS:  # known, or nobody can say it
+                yield from self._find(table, known, sought[dependent])
+        yield from self._by_job(table, sought, best)
+        yield from self._by_medal(table, parts, sought, best)
+
+    def _fewest(
+        self,
+        table: TableSchema,
+        parts: Sequence[Part],
+        sought: Mapping[str, Part],
+        found: Iterable[SmallDependency],
+    ) -> dict[str, list[Part]]:
+        """Returns by which parts a question asks for each column that is determined."""
         best: dict[str, tuple[float, list[Part]]] = {}
+        columns = self._columns(table, parts)
         for dependency in found:
             if dependency.rows > _ONCE * dependency.groups:
                 continue
-            known = [p for p in parts if set(p.columns) & set(dependency.determinant)]
+            known = [p for p in parts if set(p.called) & set(dependency.determinant)]
+            if all(p.through for p in (*known, sought[dependency.dependent])):
+                continue  # the other table is asked about this
             if not self._say_what(table, known, sought[dependency.dependent]):
                 continue
-            if self._is_by_chance(table, dependency):
+            if self._is_by_chance(table, dependency, columns):
                 continue
             cost = self._unnatural(table, known, sought[dependency.dependent])
             if self._tells(known, sought[dependency.dependent]):
                 continue
             if dependency.dependent not in best or cost < best[dependency.dependent][0]:
                 best[dependency.dependent] = (cost, known)
-        for dependent, (_, known) in best.items():
-            if not {*split(dependent)} & _JOBS:  # a job is known, or nobody can say it
-                yield from self._find(table, known, sought[dependent])
-        yield from self._by_job(table, sought, best)
+        return {dependent: known for dependent, (_, known) in best.items()}
+
+    def _dependencies(
+        self, table: TableSchema, known: Sequence[str], sought: Mapping[str, Part]
+    ) -> list[SmallDependency]:
+        """Finds what determines what in a table, and in the rows that tie it to others."""
+        ties = {part.through for part in self._every_part(table) if part.through}
+        behind = {key.columns[0]: self._tables[key.table].table.c[key.target[0]] for key in ties}
+        return small_dependencies(
+            self._connection, table.table, known, list(sought), share=0.9, behind=behind
+        )
+
+    def _tied(self, table: TableSchema, told: Iterable[str]) -> set[str]:
+        """Returns the keys of which all is told that the rows behind them tie together."""
+        parts = [p for p in self._every_part(table) if self._may_be_known(table, p)]
+        left = {p.through for p in parts if not {*p.called} <= {*told}}
+        return {p.through.columns[0] for p in parts if p.through and p.through not in left}
 
     def _by_job(
         self, table: TableSchema, sought: Mapping[str, Part], best: Mapping[str, object]
     ) -> Iterator[Candidate]:
         """Asks for one of the several who did something as something: the writers of a film."""
         keys = [part for part in sought.values() if part.key]
-        jobs = [part for name, part in sought.items() if {*split(name)} & _JOBS and not part.key]
+        named = [part for part in sought.values() if not part.key]
+        jobs = [part for part in named if {*split(part.columns[0])} & _JOBS]
         if len(keys) != 2 or len(jobs) != 1:
             return
         for known, wanted in (keys, keys[::-1]):
             of_persons = self._entities[wanted.key.table].thing.is_person if wanted.key else False
-            if of_persons and wanted.columns[0] not in best:
+            if of_persons and wanted.called[0] not in best:
                 yield from self._find(table, [known, *jobs], wanted, several=True)
+
+    def _by_medal(
+        self,
+        table: TableSchema,
+        parts: Sequence[Part],
+        sought: Mapping[str, Part],
+        best: Mapping[str, object],
+    ) -> Iterator[Candidate]:
+        """Asks who won a medal at an event of some games, where teammates share theirs."""
+        keyed = [(part, self._entities[part.key.table].thing) for part in parts if part.key]
+        medals = [part for part, thing in keyed if head(thing.noun) == "medal"]
+        events = [part for part, thing in keyed if thing.is_event]
+        persons = [part for part, thing in keyed if thing.is_person]
+        if len(medals) == len(persons) == 1 and len(events) > 1:
+            (person,) = persons
+            if person.called[0] in sought.keys() - best.keys():
+                yield from self._find(table, [*events, *medals], person, several=True)
 
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""
-        own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        own = [self._column(table, part) for part in known if part.key is None]
         keyed = [self._entities[part.key.table].thing.noun for part in known if part.key]
         if any(noun.split()[-1] in _DIVISIONS for noun in keyed):
             return False  # several work in a department
@@ -640,15 +714,14 @@ class Candidates:
             return True
         if len(own) == len(known):
             return sought.key is not None and any(c.kind is not Kind.DATE for c in own)
-        return sought.key is not None or len(known) > 1 or len(self._keys(table)) == 1
+        return sought.key is not None or len(known) > 1 or len(self._all_keys(table)) == 1
 
     def _is_of_contest(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether a table says who won a tournament of some year, without any key."""
         if sought.key is not None or any(part.key is not None for part in known):
             return False
-        judged = self._judged[table.name]
         said = {head(english.attribute_words(part.columns[0])) for part in known}
-        is_dated = any(judged[part.columns[0]].asks is Asks.YEAR for part in known)
+        is_dated = any(self._column(table, part).asks is Asks.YEAR for part in known)
         by_whom = head(english.attribute_words(sought.columns[0]))
         return is_dated and by_whom in lexicon.WINNERS and bool(said & _CONTESTS)
 
@@ -656,7 +729,7 @@ class Candidates:
         """Tells whether a question may say it: a thing, a word, a year, a number that one wears."""
         if part.key is not None:
             return True
-        column = self._judged[table.name][part.columns[0]]
+        column = self._column(table, part)
         if column.kind is Kind.NUMBER:
             return column.quantity in ("year", "ordinal") and not _is_of_a_list(column)
         # The ATP's final and the WTA's of one year are two.
@@ -668,9 +741,11 @@ class Candidates:
         """Tells whether a rationale can name it."""
         if part.key is not None:
             return True
-        return _can_be_named(self._judged[table.name][part.columns[0]])
+        return _can_be_named(self._column(table, part))
 
-    def _is_by_chance(self, table: TableSchema, found: SmallDependency) -> bool:
+    def _is_by_chance(
+        self, table: TableSchema, found: SmallDependency, columns: Mapping[str, Column]
+    ) -> bool:
         """Tells whether a determinant may determine a value in these rows only.
 
         Two people meet in many finals, even if in these rows they met in one each year. What a
@@ -678,14 +753,16 @@ class Candidates:
         would have to share some. Where a table says by several columns what happened when, a
         question that leaves out one of them (`men's` or `women's`) is of several events.
         """
-        if any(set(key) <= set(found.determinant) for key in table.keys):
+        determinant = {*found.determinant} | self._tied(table, found.determinant)
+        if any(set(key) <= determinant for key in table.keys):
             return False
         told = {*found.determinant, found.dependent}
+        told |= self._tied(table, told)
         if len(told) == 2 and not found.is_key and not table.is_linking(found.determinant[0]):
             return True  # two prizes of one year went to one film
         if any(len(key) > 1 and not set(key) <= told for key in table.keys) and not found.is_key:
             return True
-        judged = [self._judged[table.name][name] for name in found.determinant]
+        judged = [columns[name] for name in found.determinant]
         if any(column.quantity == "ordinal" for column in judged):
             return False  # one comes first, and one wears the number 10
         values = prod(column.distinct for column in judged)
@@ -693,10 +770,10 @@ class Candidates:
 
     def _unnatural(self, table: TableSchema, known: Sequence[Part], sought: Part) -> float:
         """Returns how unlike a question of people's it is to know these; the more, the worse."""
-        columns = {column for part in known for column in part.columns}
+        columns = {column for part in known for column in part.called}
         if any(set(key) <= columns for key in table.keys):
             return 0  # the table itself says that this is what happens once
-        own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        own = [self._column(table, part) for part in known if part.key is None]
         dates: float = sum(column.kind is Kind.DATE for column in own)
         # Who came first is asked for sooner than who had the number 44.
         dates += 0.1 * sum(column.quantity == "ordinal" and not _is_place(column) for column in own)
@@ -709,7 +786,7 @@ class Candidates:
         """Tells whether two parts of a row are of one kind: two teams, two persons."""
         if part.key is not None and other.key is not None:
             return part.key.table == other.key.table
-        columns = [self._judged[table.name][each.columns[0]] for each in (part, other)]
+        columns = [self._column(table, each) for each in (part, other)]
         return part.key is other.key and all(column.asks is Asks.WHO for column in columns)
 
     def _tells(self, known: Sequence[Part], sought: Part) -> bool:
@@ -724,35 +801,34 @@ class Candidates:
     def _find(
         self, table: TableSchema, known: Sequence[Part], sought: Part, *, several: bool = False
     ) -> Iterator[Candidate]:
-        judged = self._judged[table.name]
         draft = self._draft(table)
-        said = [draft.part(part, judged) for part in known]
-        if sought.key is not None:
-            wanted = draft.sought(draft.first, sought.key)
-        else:
-            wanted = draft.own(draft.first, judged[sought.columns[0]])
+        said = [draft.part(part, self._column(table, part)) for part in known]
+        wanted = draft.part(sought, self._column(table, sought), sought=True)
         # What is held out, or known, is what a question is about; of an event that is a part of it.
         draft.entity = variables(said[0] if len(said) == 1 and said[0].thing else wanted)
         fd = f"{_listed(*said)} -> {wanted.variable}"
         wanted = replace(wanted, several=several)
+        of_few = english.has_medal(said)
+        if wanted.thing and wanted.thing.is_person and of_few:
+            draft.leave_out_teams(said)
         template = english.find_question(wanted, str(table.table.name), said)
         if not english.is_told(template) or _is_open(said, wanted):
             return
         content: dict[str, Any] = {"type": "binary", "fd": fd, "template": template}
         if several:
             content = {**content, "several_values": "accept"}
-        column = None if sought.key is not None else judged[sought.columns[0]]
+        column = None if sought.key is not None else self._column(table, sought)
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
         unsaid = english.vague(wanted)
         open_to = of_a_season(wanted, said) or event_unsettled(wanted, said)
         open_to = open_to or self._of_one_side(table, known, sought)
         open_to = open_to or self._with_gaps(table, known)
-        yield Candidate(draft, content, "event", worth, unsaid, open_to)
+        yield Candidate(draft, content, "event", worth, unsaid, open_to, of_few)
 
     def _of_one_side(self, table: TableSchema, known: Sequence[Part], sought: Part) -> str:
         """Returns what of two sides nothing says: for which one the man of the match played."""
-        far = Counter(key.table for key in self._keys(table))
+        far = Counter(key.table for key in self._all_keys(table))
         named = {part.key.table for part in known if part.key}
         is_said = any(self._entities[name].thing.is_event for name in named)
         aim = {sought.key.table} if sought.key else set()
@@ -763,7 +839,7 @@ class Candidates:
 
     def _with_gaps(self, table: TableSchema, known: Sequence[Part]) -> str:
         """Returns what may be another's, too, of whom the table does not say it: a role."""
-        own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
+        own = [self._column(table, part) for part in known if part.key is None]
         gaps = [c for c in own if c.missing and c.kind in (Kind.NAME, Kind.CATEGORY)]
         return f"the {english.attribute_words(gaps[0].name)} of all" if gaps else ""
 
@@ -785,8 +861,8 @@ class Candidates:
             if known.key is None or not self._is_closed(table, known, sought):
                 continue
             draft = self._draft(table)
-            said = draft.part(known, self._judged[table.name])
-            wanted = draft.part(sought, self._judged[table.name])
+            said = draft.part(known, self._column(table, known))
+            wanted = draft.part(sought, self._column(table, sought))
             draft.entity = variables(said)
             if _is_open([said], wanted, linked=True):
                 continue

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from sqlalchemy.types import Enum, String
+
 from ...core.folding import fold
 from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
@@ -45,6 +47,7 @@ class RelationDraft:
     Attributes:
         base: Its first table.
         entities: The tables whose rows have a name, by the name of the table.
+        ties: The tables through which others are reached, by name.
         tables: Its tables, as the specification writes them.
         attributes: Attribute name to its columns.
         entity: The attributes that identify the entity.
@@ -59,6 +62,7 @@ class RelationDraft:
 
     base: TableSchema
     entities: Mapping[str, Entity]
+    ties: Mapping[str, TableSchema] = field(default_factory=dict)
     tables: list[Any] = field(default_factory=list)
     attributes: dict[str, list[str]] = field(default_factory=dict)
     entity: list[str] = field(default_factory=list)
@@ -92,11 +96,20 @@ class RelationDraft:
                 self._leave_out(self.first, column, [{"given": True}])
         return self._mention(self.first, entity, entity.thing.noun, told_apart)
 
-    def part(self, part: Part, judged: Mapping[str, Column]) -> Attribute:
-        """Adds a value of the first table's own, or what a foreign key of it refers to."""
-        if part.key is not None:
-            return self.reference(self.first, part.key)
-        return self.own(self.first, judged[part.columns[0]])
+    def part(self, part: Part, column: Column, *, sought: bool = False) -> Attribute:
+        """Adds a value of the first table's own, or what a foreign key of it refers to.
+
+        Args:
+            part: The part.
+            column: Its column, or the first one.
+            sought: Whether it is asked for.
+        """
+        table = self.first
+        if part.through is not None:
+            table = self._behind(table, part.through)
+        if part.key is None:
+            return self.own(table, column)
+        return (self.sought if sought else self.reference)(table, part.key)
 
     def own(self, table: str, column: Column) -> Attribute:
         """Adds a column.
@@ -188,6 +201,12 @@ class RelationDraft:
         name = identifier(self._role(table, key), self._schemas)
         return self.join(name, target.schema, table, key)
 
+    def _behind(self, table: str, key: ForeignKey) -> str:
+        """Joins a table without names, which ties others together."""
+        schema = self.ties[key.table]
+        name = identifier(str(schema.table.name), self._schemas)
+        return self._joined.get((table, key.columns)) or self.join(name, schema, table, key)
+
     def join(self, name: str, schema: TableSchema, source: str, key: ForeignKey) -> str:
         """Joins a table along a foreign key.
 
@@ -205,6 +224,20 @@ class RelationDraft:
         self._joined[source, key.columns] = name
         self._schemas[name] = schema
         return name
+
+    def leave_out_teams(self, said: Sequence[Attribute]) -> None:
+        """Leaves out the events that teams win: of the winners a table may have one.
+
+        Args:
+            said: What was added, the events among it.
+        """
+        events = [each for each in said if each.thing and each.thing.is_event]
+        events = [each for each in events if each.words != "games"]
+        for name in (column for event in events for column in self.attributes[event.variable]):
+            table, _, column = name.partition(".")
+            kind = self._schemas[table].table.columns[column].type
+            if isinstance(kind, String) and not isinstance(kind, Enum):
+                self.unknown.setdefault(name, []).append({"teams": True})
 
     def state(self, attribute: Attribute, by: str) -> str:
         """Adds a coarser statement of an attribute's value; returns its variable."""
@@ -334,6 +367,7 @@ class Candidate:
         worth: How much people want to ask it, as far as the schema tells; higher is better.
         unsaid: Why its wording says nothing; empty if it does.
         unsettled: What nothing says people agree on; empty if they do.
+        of_few: Whether it is about few of the rows on purpose: most athletes win no medal.
     """
 
     relation: RelationDraft
@@ -342,6 +376,7 @@ class Candidate:
     worth: float
     unsaid: str = ""
     unsettled: str = ""
+    of_few: bool = False
 
     @property
     def table(self) -> str:

@@ -67,10 +67,19 @@ class Part:
     Attributes:
         columns: The columns.
         key: The foreign key; None for a column of the row's own.
+        through: The foreign key, of one column, to the table that has the columns; None if they
+            are the row's own.
     """
 
     columns: tuple[str, ...]
     key: ForeignKey | None = None
+    through: ForeignKey | None = None
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What tells the columns from all others: `competitor_id.games_id` of another table."""
+        before = f"{self.through.columns[0]}." if self.through else ""
+        return tuple(f"{before}{column}" for column in self.columns)
 
 
 @dataclass(frozen=True)

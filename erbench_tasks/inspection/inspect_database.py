@@ -278,11 +278,13 @@ def _follow_names(
 ) -> None:
     """Takes keys to tables without names for what they hold: a year that refers to seasons."""
     named = {name for name, table in tables.items() if label_of(table, judged[name])}
+    unique = {name: [key for key in t.keys if len(key) == 1] for name, t in tables.items()}
     for name, schema in list(tables.items()):
         unnamed = [k for k in schema.foreign_keys if k.table in tables.keys() - named - {*left_out}]
         if unnamed and len(unnamed[0].columns) == 1:
             kept = tuple(key for key in schema.foreign_keys if key not in unnamed)
-            tables[name] = replace(schema, foreign_keys=kept)
+            ties = [key for key in unnamed if key.table != name and key.target in unique[key.table]]
+            tables[name] = replace(schema, foreign_keys=kept, ties=tuple(ties))
             columns = _unless_personal(tables[name], judge_columns(connection, tables[name]))
             judged[name] = [_unless_null(column, max_null) for column in columns]
 
@@ -362,9 +364,8 @@ class _Lint:
         spec = BenchmarkSpec.model_validate(content)
         engine = self._samples.connection.engine
         benchmark = Benchmark(spec, Path("proposal.yaml"), engine, known=self._known)
-        (linted,) = lint(
-            benchmark, most=LOOKED_AT, most_lost=self._most_lost, samples=self._samples
-        )
+        most_lost = 1.0 if candidate.of_few else self._most_lost
+        (linted,) = lint(benchmark, most=LOOKED_AT, most_lost=most_lost, samples=self._samples)
         return linted
 
 

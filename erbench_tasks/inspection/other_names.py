@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..relations.aliases import short_names
 from ..spec.strict import one_or_several
 from .columns import Column
 from .entities import Entity
@@ -15,6 +17,8 @@ from .selection import Selection
 _WHOLE = ("city", "title")
 # Where so many values list several, one of them suffices.
 _LISTS = 0.02
+# More than this share of full names have a middle name; so few share a first and a last one.
+_FULL, _TWICE = 0.5, 0.02
 
 
 def other_names(
@@ -49,15 +53,31 @@ def other_names(
                 alias = {"table": table, "alias": _one_or_all(others), "match": match}
             elif table in lists and table in entities and entities[table].label == columns:
                 alias = _listed(lists[table], attribute, columns)
-            own = [c for c in judged[table] if (c.name,) == columns]
-            # What stands behind a city is where it lies, and a title may have commas of its own.
-            if any(c.list_share > _LISTS and c.values not in _WHOLE for c in own):
-                alias["parts"] = True
-            if any(c.has_additions for c in own):
-                alias["brackets"] = True
+            for column in judged[table]:
+                if (column.name,) == columns:
+                    alias |= _shorter(column, entities.get(table))
             if alias:
                 found[attribute] = alias
     return found
+
+
+def _shorter(column: Column, entity: Entity | None) -> dict[str, bool]:
+    """Returns which parts of the values of a column suffice."""
+    # What stands behind a city is where it lies, and a title may have commas of its own.
+    are_lists = column.list_share > _LISTS and column.values not in _WHOLE
+    are_told = {"parts": are_lists, "brackets": column.has_additions}
+    are_told["short"] = _are_full(column, entity)
+    return {name: True for name, is_so in are_told.items() if is_so}
+
+
+def _are_full(column: Column, entity: Entity | None) -> bool:
+    """Tells whether most persons have a middle name there, and are told apart without it."""
+    if entity is None or not entity.thing.is_person or entity.label != (column.name,):
+        return False
+    names = [short_names(name) for name in column.examples]
+    shared = Counter(short for each in names for short in {*each})
+    twice = sum(any(shared[short] > 1 for short in each) for each in names)
+    return sum(map(bool, names)) > _FULL * len(names) and twice <= _TWICE * len(names)
 
 
 def _one_or_all(columns: Sequence[str]) -> str | list[str]:

@@ -55,6 +55,7 @@ class TableSchema:
         key: Columns of the primary key; may be empty.
         uniques: Columns of each other unique key.
         foreign_keys: The foreign keys, in the order of their columns' names.
+        ties: Foreign keys of one column to tables without names, which tie others together.
         is_view: Whether it is a view, which has no keys of its own.
         left_out: Columns that cannot be asked about, to the reason.
     """
@@ -65,6 +66,7 @@ class TableSchema:
     key: tuple[str, ...]
     uniques: tuple[tuple[str, ...], ...] = ()
     foreign_keys: tuple[ForeignKey, ...] = ()
+    ties: tuple[ForeignKey, ...] = ()
     is_view: bool = False
     left_out: dict[str, str] = field(default_factory=dict)
 

@@ -63,6 +63,7 @@ _SEPARATOR = re.compile(r"[,;|]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
 _JOINT = re.compile(r"[^\W\d]\.?(?: (?:and|&|und|et|y) |/ ?)[^\W\d]")
 _NOTHING = PLACEHOLDERS | {"x", "xxx"}
+_LONGEST_CODE = 3
 _LONGEST_NOTHING = max(map(len, _NOTHING))
 _FLAGS: tuple[tuple[str, str], ...] = (
     ("y", "n"), ("yes", "no"), ("t", "f"), ("true", "false"), ("1", "0"), ("ja", "nein"),
@@ -181,11 +182,17 @@ def read_values(column: Sequence[Any]) -> Values:
     values = Values(counts, len(column))
     texts = ((v, v.strip()) for v in counts if isinstance(v, str))
     short = [(v, text) for v, text in texts if len(text) <= _LONGEST_NOTHING]
-    nothing = [v for v, text in short if text.casefold() in _NOTHING]
+    none = _NOTHING | ({"na"} if _is_missing(text for _, text in short) else set())
+    nothing = [v for v, text in short if text.casefold() in none]
     # A flag is what it is, and so is one column of marks.
     if len(nothing) == len(counts) or true_value(values) is not None:
         nothing = [value for value in nothing if not str(value).strip()]
     return values.without(nothing)
+
+
+def _is_missing(texts: Iterable[str]) -> bool:
+    """Tells whether `NA` is what R writes for a value that is missing, and no code among others."""
+    return not any(text.isupper() and len(text) <= _LONGEST_CODE and text != "NA" for text in texts)
 
 
 def numbers_of(values: Values) -> dict[Number, int] | None:

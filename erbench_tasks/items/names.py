@@ -77,6 +77,14 @@ def is_of_many(title: str) -> bool:
 
 # Up to which rulers of several realms had a name.
 NUMERALS = ("i", "ii", "iii", "iv", "v")
+# What an event is called, or has in its name, that nobody wins alone.
+OF_TEAMS = (
+    "4 x ", "4x", "ball", "bobsle", "cox", "cricket", "curling", "double sculls", "doubles", "duet",
+    "eights", "four", "group", "hockey", "ice dancing", "keelboat", "lacrosse", "madison",
+    "motorboat", "multihull", "pairs", "patrol", "polo", "quadruple", "relay", "rugby",
+    "sailing mixed", "skiff", "synchron", "tandem", "team", "three person", "tug of war",
+    "tug-of-war", "two",
+)  # fmt: skip
 
 
 def is_numbered(name: str) -> bool:

@@ -20,6 +20,9 @@ from .relation import Row
 _SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+[-\u2013\u2014]\s+|\s+and\s+")
 
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*$")
+# A name, with the particles before it.
+_NAMES = re.compile(r"(?:[a-z\u00df-\u00ff]\S* )*[^\s\",]+")
+_MOST_NAMES = 10
 _SUFFIXES = {"jr", "jnr", "sr", "snr", "ii", "iii", "iv"}
 
 
@@ -69,7 +72,24 @@ class Aliases:
             found += [part for part in listed if len(part) > 2]
         if spec.brackets and len(plain := without_brackets(value)) > 2:
             found.append(plain)
+        if spec.short:
+            found += short_names(value)
         return list(dict.fromkeys(found))
+
+
+def short_names(name: str) -> list[str]:
+    """Returns a person's full name with two of its names: the first, or the last, and another one.
+
+    People are known by any of these: `James Cleveland "Jesse" Owens`, `Rafael Nadal Parera`. What
+    begins in lower case belongs to the name behind it: `van den Elm`.
+    """
+    whole = " ".join(w for w in without_brackets(name).split() if not _is_suffix(w))
+    first, *others = _NAMES.findall(whole) or [""]
+    others = [other for other in others if len(other) > 1 and not other.endswith(".")]
+    if not 1 < len(others) < _MOST_NAMES:
+        return []
+    *_, last = others
+    return [*(f"{first} {other}" for other in others), *(f"{o} {last}" for o in others[:-1])]
 
 
 def _is_suffix(word: str) -> bool:

@@ -18,7 +18,7 @@ from ..database.nested_values import each_value, has_parts, json_text
 from ..database.reflection import reflect_table, table_names
 from ..database.sql_text import equal, finite, folded
 from ..database.sql_text import joined as joined_text
-from ..items.names import NUMERALS, PLACEHOLDERS
+from ..items.names import NUMERALS, OF_TEAMS, PLACEHOLDERS
 from ..spec.spec import JoinedTable, RelationSpec, Unfit, Value, table_of
 
 Row = Mapping[str, Any]
@@ -128,7 +128,7 @@ class Relation:
         if unfit.given:
             said = sqlalchemy.func.lower(sqlalchemy.func.trim(joined_text([column])))
             return said.in_(sorted(PLACEHOLDERS))
-        of_text = unfit.length is not None or unfit.numbered is not None
+        of_text = unfit.below is None
         kinds = (types.String,) if of_text else (types.Integer, types.Numeric)
         if not isinstance(column.type, kinds) or isinstance(column.type, types.Enum):
             raise InputError(
@@ -139,6 +139,9 @@ class Relation:
             name_of_rulers = sqlalchemy.func.lower(sqlalchemy.func.rtrim(column))
             ends = sqlalchemy.or_(*(name_of_rulers.like(f"% {n}") for n in NUMERALS))
             return sqlalchemy.not_(ends) | name_of_rulers.like("% % %")
+        if unfit.teams:
+            of_events = sqlalchemy.func.lower(column)
+            return sqlalchemy.not_(sqlalchemy.or_(*(of_events.contains(n) for n in OF_TEAMS)))
         if of_text:
             length = sqlalchemy.func.char_length(sqlalchemy.func.rtrim(column))
             return length != unfit.length

@@ -244,17 +244,21 @@ class Unfit(Strict):
         below: Of a number: smaller values, such as years before Christ (`below: 1`).
         given: Whether any value is: of a pen name, as people know its owner by that name.
         numbered: Whether one word with a numeral up to V is: *Charles III* of which realm?
+        teams: Whether what is called after a team is: who won the relay, or the basketball?
     """
 
     length: int | None = Field(default=None, ge=1)
     below: int | float | None = None
     given: Literal[True] | None = None
     numbered: Literal[True] | None = None
+    teams: Literal[True] | None = None
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Unfit:
         if len(self.model_dump(exclude_none=True)) != 1:
-            raise ValueError("give one of `length`, `below`, `given: true` and `numbered: true`")
+            raise ValueError(
+                "give one of `length`, `below`, `given: true`, `numbered: true` and `teams: true`"
+            )
         return self
 
     @property
@@ -281,8 +285,8 @@ class RelationSpec(Strict):
             never used as a wrong option.
         unknown: `table.column` to values of it that mean that nobody knows: such as 9999-01-01, or
             the shirt number 0, or to which values nobody would say as they are: `length: 20`,
-            `below: 1`, `given: true`, `numbered: true`. Tuples that have one are left out, as those
-            with a NULL are.
+            `below: 1`, `given: true`, `numbered: true`, `teams: true`. Tuples that have one are
+            left out, as those with a NULL are.
         unique: Table to the columns by which a question names its rows. Of those that share them
             with another row of the table, whatever their case, no question says which is meant:
             their tuples are left out.
@@ -387,6 +391,7 @@ class RelationSpec(Strict):
         cut = ["probably cut off"] * any(v.length is not None for v in every)
         cut += ["of somebody better known by another name"] * any(v.given for v in every)
         cut += ["of one of several of that name and number"] * any(v.numbered for v in every)
+        cut += ["of an event that teams win"] * any(v.teams for v in every)
         cut += ["that of another row, too, by its name"] * bool(self.unique)
         below = (f"below {v.below:g}" for v in every if v.below is not None)
         return [*cut, *dict.fromkeys(below)]
@@ -452,6 +457,8 @@ class AliasSpec(Strict):
         decimals: How many decimals of a number suffice.
         parts: Whether a value may list several, such as `Ann Lee, Bob Ray`, of which one suffices.
         brackets: Whether what stands in brackets at the end of a value may be left out.
+        short: Whether a person may be called by the first of several names and one more, or by one
+            and the last: `Michael Phelps`, of `Michael Fred Phelps, II`.
     """
 
     table: str | None = None
@@ -462,6 +469,7 @@ class AliasSpec(Strict):
     decimals: int | None = None
     parts: bool = False
     brackets: bool = False
+    short: bool = False
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
@@ -471,10 +479,11 @@ class AliasSpec(Strict):
             raise ValueError(f"through: give columns of {self.table} to those of another table")
         if len({*map(table_of, self.through.values())}) > 1:
             raise ValueError("through: give columns of one other table")
-        own = self.surname or self.parts or self.brackets or self.decimals is not None
-        if self.table is None and not own:
+        own = self.surname or self.parts or self.brackets or self.short
+        if self.table is None and not own and self.decimals is None:
             raise ValueError(
-                "give table and match, or surname: true, parts: true, brackets: true, or decimals"
+                "give table and match, or surname: true, parts: true, brackets: true, short: true,"
+                " or decimals"
             )
         return self
 

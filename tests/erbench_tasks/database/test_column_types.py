@@ -160,7 +160,8 @@ def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_e
             for place, (x, y) in enumerate(rows)
         ),
         "insert into t values (7, 'Visby', 1200, 'N/A'), (8, 'Kalmar', 1200, 'Odo Marsh'),"
-        " (9, 'Ines III', 1200, null), (10, 'Ines XIV', 1200, null), (11, 'Sir Odo V', 1200, null)",
+        " (9, 'Ines III', 1200, null), (10, 'Ines XIV', 1200, null), (11, 'Sir Odo V', 1200, null),"
+        " (12, 'Elm RELAY', 1200, null)",
     )
     spec = RelationSpec.model_validate(
         {
@@ -168,7 +169,7 @@ def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_e
             "attributes": {"id": "t.id", "x": "t.x", "y": "t.y"},
             "entity": ["id"],
             "unknown": {
-                "t.x": ["Århus-Sk", {"length": 10}, {"numbered": True}],
+                "t.x": ["Århus-Sk", {"length": 10}, {"numbered": True}, {"teams": True}],
                 "t.y": [{"below": 1}],
                 "t.pen": [{"given": True}],
             },
@@ -178,10 +179,11 @@ def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_e
     with snapshot(engine) as connection:
         groups = TupleSource(connection).groups(relation, ["id"])
         assert sorted(group.determinant[0] for group in groups) == [6, 7, 10, 11]
-        assert relation.incomplete(connection) == 8
+        assert relation.incomplete(connection) == 9
     other = [
         "of somebody better known by another name",
         "of one of several of that name and number",
+        "of an event that teams win",
     ]
     assert spec.unfit == ["probably cut off", *other, "below 1"]
 

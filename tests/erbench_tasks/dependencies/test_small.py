@@ -109,6 +109,27 @@ def test_what_holds_in_a_sample_only_is_not_returned(writable):
     assert (only.share, only.groups, only.rows) == (1.0, 300, 300)
 
 
+def test_columns_of_a_table_that_is_referred_to_are_its_rows_own(writable):
+    # The race has no name: circuit and year tell which one it was.
+    races = [(f"{circuit}/{year}", f"circuit {circuit}", str(year))
+             for circuit in range(5) for year in range(1950, 1960)]  # fmt: skip
+    table = filled(writable.engine, ["race", "place", "driver"], [
+        (race, str(place), f"driver {(index * 7 + place) % 23}")
+        for index, (race, _, _) in enumerate(races) for place in range(1, 7)
+    ])  # fmt: skip
+    behind = [sqlalchemy.Column(n, sqlalchemy.String(20)) for n in ("race", "circuit", "year")]
+    other = sqlalchemy.Table("race", table.metadata, *behind)
+    other.create(writable.engine)
+    with writable.engine.begin() as connection:
+        connection.execute(
+            other.insert(), [dict(zip(["race", "circuit", "year"], r, strict=True)) for r in races]
+        )
+    known = ["place", "race.circuit", "race.year"]
+    (only,) = found(table, writable.engine, known, ["driver"], behind={"race": other.c.race})
+    assert only.determinant == ("place", "race.circuit", "race.year")
+    assert (only.groups, only.rows, only.is_key) == (300, 300, True)
+
+
 @pytest.mark.parametrize("rows", [[], [("r", "1950", "1", "d")], [(None, None, None, None)] * 3])
 def test_a_table_without_variety_has_none(rows):
     engine = sqlalchemy.create_engine("sqlite://")

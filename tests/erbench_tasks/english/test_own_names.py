@@ -166,6 +166,13 @@ def test_what_says_what_it_is_has_the_article_or_its_owner(name, noun, said):
     assert with_noun(name, noun) == said
 
 
+def test_a_medal_is_called_after_its_metal():
+    medal = with_names(thing("medals", "name", ["city"]), ["Gold", "Silver"])
+    assert described(Attribute("x", "medal", Asks.WHICH, medal)) == '{{ x | with_noun("medal") }}'
+    assert with_noun("Gold", "medal") == "the gold medal"
+    assert with_noun("Elm", "medal") == "the medal Elm"
+
+
 def test_an_award_has_its_noun_only_where_its_name_does_not_say_it():
     award = Attribute("x", "award", Asks.WHICH)
     assert described(award) == '{{ x | with_noun("award") }}'

@@ -420,3 +420,99 @@ def test_who_won_a_prize_of_some_year_is_asked_of_a_table_of_those_who_won(asked
         archive=rows,
     )
     assert 'Is there a person who won {{ prize | with_noun("prize") }}?' in text
+
+
+MEDALS = """
+create table games (id integer primary key, games_name text not null);
+create table person (id integer primary key, full_name text not null);
+create table games_competitor (id integer primary key, games_id integer references games (id),
+  person_id integer references person (id), age integer);
+create table event (id integer primary key, event_name text not null);
+create table medal (id integer primary key, medal_name text not null);
+create table competitor_event (event_id integer references event (id),
+  competitor_id integer references games_competitor (id), medal_id integer references medal (id));
+"""
+EVENTS = ("Elm Race", "Ash Race", "Oak Sprint", "Fir Team Race", "Yew Marathon", "Pine Relay")
+
+
+def medals(in_team=1, without=1):
+    """Returns who won what at an event: so many share a medal, and so many have none."""
+    told = {name: [] for name in ("games", "person", "games_competitor", "competitor_event")}
+    for number in range(12):
+        told["games"].append((number, f"{1920 + 4 * number} Summer"))
+        for event, called in enumerate(EVENTS):
+            of_team = in_team if "Relay" in called or "Team" in called else 1
+            for place in [0, 1, 2] * of_team + [3] * without:
+                count = len(told["person"])
+                told["person"].append((count, f"{name(count // 26)} {person(count)}"))
+                told["games_competitor"].append((count, number, count, 20 + count % 9))
+                told["competitor_event"].append((event, count, place))
+    told["event"] = list(enumerate(EVENTS))
+    told["medal"] = list(enumerate(["Gold", "Silver", "Bronze", "NA"]))
+    return told
+
+
+WON = 'who won {{ medal | with_noun("medal") }} in the {{ event }} at the {{ games }} Games?'
+
+
+def test_who_won_is_asked_through_a_table_that_ties_athletes_to_games(asked):
+    assert f"Is there a person {WON} If so, name the person." in asked(MEDALS, **medals())
+    assert "medal.medal_name: [NA]" in asked.text
+    assert "along: [competitor_event.competitor_id]" in asked.text
+    assert "person: {short: true}" in asked.text  # they have a middle name
+
+
+def test_one_athlete_is_asked_for_where_teammates_share_medals_that_most_do_not_win(asked):
+    found = asked(MEDALS, **medals(in_team=4, without=30))
+    assert f"Is there a person {WON} If so, name at least one person." in found
+    assert "event.event_name: [{teams: true}]" in asked.text
+
+
+RESULTS = """
+create table circuit (id integer primary key, name text not null);
+create table driver (id integer primary key, name text not null);
+create table race (id integer primary key, circuit_id integer references circuit (id),
+  year integer, country text);
+create table result (id integer primary key, race_id integer references race (id),
+  driver_id integer references driver (id), position integer);
+"""
+
+
+def test_who_finished_where_is_asked_through_races_without_a_name(asked):
+    found = asked(
+        RESULTS,
+        circuit=[(i, f"{name(i)} Circuit") for i in range(15)],
+        driver=[(i, person(i)) for i in range(90)],
+        race=[(i, i % 15, 1960 + i // 15, COUNTRIES[i % 15 % 7]) for i in range(150)],
+        result=[(i, i // 10, (i * 7 + i // 10 * 3) % 90, i % 10 + 1) for i in range(1500)],
+    )
+    assert (
+        "Is there a driver who finished in position {{ position }} at {{ circuit }} in {{ year }}?"
+        in found
+    )
+    # What the races say alone is not asked of their results.
+    assert "country" not in found
+
+
+CEREMONIES = """
+create table festival (id integer primary key, name text not null);
+create table award (id integer primary key, name text not null);
+create table actor (id integer primary key, name text not null);
+create table ceremony (id integer primary key, festival_id integer references festival (id),
+  year integer);
+create table award_winner (award_id integer references award (id),
+  ceremony_id integer references ceremony (id), actor_id integer references actor (id),
+  primary key (award_id, ceremony_id));
+"""
+
+
+def test_who_won_an_award_is_asked_by_the_year_of_a_ceremony_without_a_name(asked):
+    found = asked(
+        CEREMONIES,
+        festival=[(i, f"{name(i)} Festival") for i in range(10)],
+        award=[(i, f"{name(i * 3)} Award") for i in range(6)],
+        actor=[(i, f"{name(i)} {name(i * 5 + 3)}son") for i in range(600)],
+        ceremony=[(i, i % 10, 1960 + i // 10) for i in range(200)],
+        award_winner=[(i % 6, i // 6, i * 7 % 600) for i in range(1200)],
+    )
+    assert "Is there an actor who won the {{ award }} at the {{ festival }} in {{ year }}?" in found

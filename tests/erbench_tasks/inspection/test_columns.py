@@ -223,6 +223,7 @@ def test_a_flag_says_which_value_means_yes():
         ("shirt_number", "integer", [*each(range(1, 12)), *[0] * 30], 0),
         ("founded", "integer", [*(1850 + i for i in range(60)), 0, 0], 0),
         ("genre", "text", [*each(["drama", "comedy"]), "N/A"], "N/A"),
+        ("medal", "text", [*each(["Gold", "Silver"]), "NA"], "NA"),
         ("city", "text", [*NAMES, "Unknown", "?"], "?"),
         ("city", "text", [*NAMES, ""], ""),
         ("autor", "text", [*NAMES, "Unbekannt"], "Unbekannt"),

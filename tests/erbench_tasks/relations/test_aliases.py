@@ -109,3 +109,21 @@ def test_other_names_of_a_name_in_two_columns_stand_in_several(tmp_path):
 def test_what_stands_in_brackets_at_the_end_may_be_left_out(towns, value, others):
     aliases = Aliases(towns, {"branch": AliasSpec(brackets=True)})
     assert aliases.spellings("branch", {"branch": value}) == [value, *others]
+
+
+@pytest.mark.parametrize(
+    ("value", "others"),
+    [
+        ("Odo Karl Elm, II", ["Odo Karl", "Odo Elm", "Karl Elm"]),
+        ('Ines Maria "Ida" Ash (Oak-)', ["Ines Maria", "Ines Ida", "Ines Ash", "Maria Ash",
+                                         "Ida Ash"]),
+        ("Ulf Karl van den Elm", ["Ulf Karl", "Ulf van den Elm", "Karl van den Elm"]),
+        ("Odo St. Elm", []),
+        ("Odo Elm", []),
+        ("Elm, Jr.", []),
+        ("", []),
+    ],
+)  # fmt: skip
+def test_a_person_may_be_called_by_two_of_several_names(towns, value, others):
+    aliases = Aliases(towns, {"person": AliasSpec(short=True)})
+    assert aliases.spellings("person", {"person": value}) == [value, *others]
