@@ -11,6 +11,7 @@ import sqlalchemy
 from sqlalchemy.exc import NoSuchTableError
 
 from ...core.errors import InputError
+from ...filters.rationale.inverted_names import without_titles
 from ..database.reflection import reflect_table
 from ..items.names import PLACEHOLDERS
 from ..spec.spec import AliasSpec, table_of
@@ -69,6 +70,8 @@ class Aliases:
             found += [part for part in listed if len(part) > 2]
         if spec.brackets and len(plain := without_brackets(value)) > 2:
             found.append(plain)
+        if spec.inverted:
+            found.append(without_titles(value))
         return list(dict.fromkeys(found))
 
 

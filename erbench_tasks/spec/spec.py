@@ -452,6 +452,8 @@ class AliasSpec(Strict):
         decimals: How many decimals of a number suffice.
         parts: Whether a value may list several, such as `Ann Lee, Bob Ray`, of which one suffices.
         brackets: Whether what stands in brackets at the end of a value may be left out.
+        inverted: Whether a person's name may be said in order, and without titles: `Ann Elm` for
+            `Elm, Dame Ann, OM`.
     """
 
     table: str | None = None
@@ -462,6 +464,7 @@ class AliasSpec(Strict):
     decimals: int | None = None
     parts: bool = False
     brackets: bool = False
+    inverted: bool = False
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
@@ -471,10 +474,11 @@ class AliasSpec(Strict):
             raise ValueError(f"through: give columns of {self.table} to those of another table")
         if len({*map(table_of, self.through.values())}) > 1:
             raise ValueError("through: give columns of one other table")
-        own = self.surname or self.parts or self.brackets or self.decimals is not None
-        if self.table is None and not own:
+        own = self.surname or self.parts or self.brackets or self.inverted
+        if self.table is None and not own and self.decimals is None:
             raise ValueError(
-                "give table and match, or surname: true, parts: true, brackets: true, or decimals"
+                "give table and match, or surname: true, parts: true, brackets: true, "
+                "inverted: true, or decimals"
             )
         return self
 

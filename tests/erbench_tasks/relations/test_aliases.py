@@ -109,3 +109,12 @@ def test_other_names_of_a_name_in_two_columns_stand_in_several(tmp_path):
 def test_what_stands_in_brackets_at_the_end_may_be_left_out(towns, value, others):
     aliases = Aliases(towns, {"branch": AliasSpec(brackets=True)})
     assert aliases.spellings("branch", {"branch": value}) == [value, *others]
+
+
+@pytest.mark.parametrize(
+    ("value", "others"),
+    [("Elm, Dame Ann, OM", ["Ann Elm"]), ("Ann Elm", []), ("Elm School", [])],
+)
+def test_an_inverted_name_may_be_said_in_order(towns, value, others):
+    aliases = Aliases(towns, {"maker": AliasSpec(inverted=True)})
+    assert aliases.spellings("maker", {"maker": value}) == [value, *others]
