@@ -110,9 +110,10 @@ class Fact:
 
 def value(attribute: Attribute) -> str:
     """Returns the value of an attribute as a template shows it: titles in quotation marks."""
+    in_order = " | in_order" if attribute.are_inverted else ""
     as_name = " | as_name" if attribute.in_one_case else ""
     as_date = " | as_date" if attribute.has_midnights else ""
-    shown = variable(f"{attribute.variable}{as_name}{as_date}")
+    shown = variable(f"{attribute.variable}{in_order}{as_name}{as_date}")
     return f'"{shown}"' if _is_title(attribute) else shown
 
 

@@ -81,6 +81,7 @@ class Column:
         are_short: Whether all of its values have one or two characters.
         list_share: The share of its values that list several, such as `Ann, Bob, Cy`, in [0, 1].
         has_additions: Whether some values have an addition in brackets that nobody needs to say.
+        look_inverted: Whether most values may be persons as an index has them: `Elm, Ann`.
         is_other_name: Whether it has another name of what the row is about: an accepted spelling.
         label: Of codes, the column that says what they stand for, and is asked about instead.
         personal: What personal data it holds, such as `phone numbers`; empty if none.
@@ -111,6 +112,7 @@ class Column:
     are_short: bool = False
     list_share: float = 0.0
     has_additions: bool = False
+    look_inverted: bool = False
     is_other_name: bool = False
     label: str = ""
     personal: str = ""
@@ -135,6 +137,11 @@ class Column:
     def has_rulers(self) -> bool:
         """Whether it has names such as *Charles III*, which do not say of which realm."""
         return self.kind is Kind.NAME and any(map(is_numbered, self.examples))
+
+    @property
+    def are_inverted(self) -> bool:
+        """Whether it has persons as an index has them."""
+        return self.look_inverted and self.asks is Asks.WHO
 
     @property
     def unknown(self) -> list[Any]:
@@ -467,6 +474,7 @@ def _text(found: _Found) -> Column:
         "are_short": values.are_short(read),
         "list_share": max(listed, joint),
         "has_additions": values.has_additions(read),
+        "look_inverted": values.look_inverted(read),
         "cut_at": values.cut_at(read, _declared_length(found.type)),
     }
     kind = Kind.CATEGORY if read.distinct <= max(2, read.rows // 10) else Kind.NAME

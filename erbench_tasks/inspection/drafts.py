@@ -137,6 +137,7 @@ class RelationDraft:
             words,
             column.asks,
             in_one_case=in_one_case,
+            are_inverted=column.are_inverted,
             is_acronym=column.are_acronyms,
             has_midnights=column.kind is Kind.DATE and ":" in "".join(column.examples),
             names=names_of_values(words, column.examples),
@@ -283,6 +284,7 @@ class RelationDraft:
             entity.thing,
             also=also,
             in_one_case=in_one_case,
+            are_inverted=entity.are_inverted,
             is_telling=tells,
         )
 

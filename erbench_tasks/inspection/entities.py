@@ -124,6 +124,12 @@ class Entity:
         return alone and any(c.has_rulers for c in self.judged if c.name in self.label)
 
     @property
+    def are_inverted(self) -> bool:
+        """Whether it has persons as an index has them: *Elm, Ann*."""
+        named = [c.look_inverted for c in self.judged if c.name in self.label]
+        return self.thing.is_person and named == [True]
+
+    @property
     def are_countries(self) -> bool:
         """Whether parts of countries are often called as these are: the province *Egypt*."""
         is_part = {*self.thing.noun.split()} & lexicon.DIVISIONS

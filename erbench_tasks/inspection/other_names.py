@@ -43,31 +43,45 @@ def other_names(
     for content in selection.relations.values():
         for attribute, table, columns in _of_one_table(content):
             every.setdefault(attribute, set()).add((table, columns))
-    found = {}
+    found: dict[str, dict[str, Any]] = {}
     for attribute, places in every.items():
+        # What is read of a value alone may be of several columns.
+        are_inverted = all(_are_inverted(c, judged[t], entities.get(t)) for t, c in places)
+        alias: dict[str, Any] = {}
         if len(places) == 1:
             ((table, columns),) = places
-            alias: dict[str, Any] = {}
             if others := _other_names(columns, judged[table], entities.get(table)):
                 match = {attribute: _one_or_all(columns)}
                 alias = {"table": table, "alias": _one_or_all(others), "match": match}
             elif table in lists and table in entities and entities[table].label == columns:
                 alias = _listed(lists[table], attribute, columns)
-            for column in judged[table]:
-                if (column.name,) == columns:
-                    alias |= _shorter(column, entities.get(table))
-            if alias:
-                found[attribute] = alias
+            if not are_inverted:
+                own = [c for c in judged[table] if (c.name,) == columns]
+                alias |= _shorter(own, entities.get(table))
+        if are_inverted:
+            alias["inverted"] = True
+        if alias:
+            found[attribute] = alias
     return found
 
 
-def _shorter(column: Column, entity: Entity | None) -> dict[str, bool]:
+def _are_inverted(
+    columns: tuple[str, ...], judged: Sequence[Column], entity: Entity | None
+) -> bool:
+    if entity is not None and entity.label == columns:
+        return entity.are_inverted
+    return any(c.are_inverted for c in judged if (c.name,) == columns)
+
+
+def _shorter(own: Sequence[Column], entity: Entity | None) -> dict[str, Any]:
     """Returns which parts of the values of a column suffice."""
     # What stands behind a city is where it lies, and a title may have commas of its own.
-    are_lists = column.list_share > _LISTS and column.values not in _WHOLE
-    are_told = {"parts": are_lists, "brackets": column.has_additions}
-    are_told["short"] = _are_full(column, entity)
-    return {name: True for name, is_so in are_told.items() if is_so}
+    said = {
+        "parts": any(c.list_share > _LISTS and c.values not in _WHOLE for c in own),
+        "brackets": any(c.has_additions for c in own),
+        "short": any(_are_full(c, entity) for c in own),
+    }
+    return {name: True for name, is_so in said.items() if is_so}
 
 
 def _are_full(column: Column, entity: Entity | None) -> bool:

@@ -16,6 +16,7 @@ from statistics import median
 from typing import Any, TypeVar
 from zlib import crc32
 
+from ...filters.rationale.inverted_names import in_order
 from ..english.words import is_known
 from ..items.given_away import words_of
 from ..items.names import PLACEHOLDERS
@@ -87,6 +88,9 @@ _STATES = {
     "inactive", "late", "now", "present", "renamed", "reserve", "ret", "retired", "since", "today",
     "until",
 }  # fmt: skip
+# So many names of a column are inverted, where any is read so; so many words are names of both
+# kinds, such as *John*.
+_INVERTED, _ON_BOTH_SIDES = 0.6, 0.2
 # Lengths that people declare, and how many texts of one are cut off, if it is not declared.
 _ROUND_LENGTHS, _FEWEST_CUT = {15, 16, 20, 24, 25, 30, 32, 35, 40, 45, 48, 50, 60, 64, 80}, 5
 _NO_NUMBERS = {-1, -9, -99, -999, -9999, -99999, 99, 999, 9999, 99999, 999999, 9999999}
@@ -390,7 +394,19 @@ def are_short(values: Values, most: int = 2) -> bool:
 
 def look_like_persons(values: Values) -> bool:
     """Tells whether most texts are two to five words with capital letters."""
-    return values.mostly(_PERSON.fullmatch, 0.7)
+    return values.mostly(lambda text: _PERSON.fullmatch(in_order(text)), 0.7)
+
+
+def look_inverted(values: Values) -> bool:
+    """Tells whether most texts may be persons as an index has them: `Elm, Ann`.
+
+    In a list, such as *Crime, Drama*, the same words stand on either side of the comma.
+    """
+    inverted = [text.partition(", ") for text in values.texts if in_order(text) != text]
+    if len(inverted) < _INVERTED * max(1, len(values.texts)):
+        return False
+    families, given = {first for first, _, _ in inverted}, {rest for _, _, rest in inverted}
+    return len(families & given) <= _ON_BOTH_SIDES * len(families)
 
 
 def are_phrases(values: Values) -> bool:
@@ -443,7 +459,7 @@ def list_share(values: Values) -> float:
     persons = [len(joined_persons(text)) for text in values.texts if "-" in text]
     if max(persons, default=0) > 2 and sum(n > 1 for n in persons) > 1:
         return sum(n > 1 for n in persons) / len(values.texts)
-    if not any(map(_SEPARATOR.search, values.texts)):
+    if not any(map(_SEPARATOR.search, values.texts)) or look_inverted(values):
         return 0.0
     parted = [_SEPARATORS.split(text) for text in values.texts]
     several = [parts for parts in parted if len(parts) > 1]

@@ -12,7 +12,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...core.hashing import stable_hash
+from ...filters.rationale.cities import places
 from ...filters.rationale.countries import code_of, is_said
+from ...filters.rationale.inverted_names import without_titles
+from ...filters.rationale.values import OF_PLACES
 from ...filters.text.words import plain
 from ..english.words import is_known
 from .item import Item, RationaleElement
@@ -65,7 +68,7 @@ def _wanted(value: str) -> str:
 @lru_cache(maxsize=65536)
 def _family_name(value: str) -> str:
     """Returns the last word of a person's name, by which *Hilbert's theorem* is his."""
-    *given, last = words_of(value).split() or [""]
+    *given, last = words_of(without_titles(value)).split() or [""]
     return last if given and len(last) > _SHORT and last.isalpha() else ""
 
 
@@ -107,6 +110,14 @@ def _telling_words(element: RationaleElement, value: str) -> tuple[str, ...]:
     return (family,) if family else ()
 
 
+@lru_cache(maxsize=65536)
+def _shorter(values: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """Returns what places are called without what they lie in: `Derby` of `Derby, England`."""
+    if kind not in OF_PLACES:
+        return ()
+    return tuple(place.name for value in values for place in places(value, kind))
+
+
 def mentions_words(words: str, value: str) -> bool:
     """Tells whether words (`words_of`) have those of a value, one after the other."""
     wanted = _wanted(value)
@@ -117,8 +128,9 @@ def given_away(item: Item) -> str | None:
     """Returns an accepted value that the text of a question has, which nobody would have to know.
 
     A name is given away by its own words, too: a person by the family name, the *Reuss Valley* by
-    *Reuss*. In a multiple-choice question this is the true value of the false option, whether the
-    question or an option says it; the values of the other options are there by design.
+    *Reuss*, a city without what it lies in. In a multiple-choice question this is the true value of
+    the false option, whether the question or an option says it; the values of the other options are
+    there by design.
 
     Args:
         item: The question.
@@ -131,7 +143,7 @@ def given_away(item: Item) -> str | None:
     lowered = plain(lowered).casefold()
     words = ""
     for element in item.rationale:
-        for value in element.values:
+        for value in (*element.values, *_shorter(element.values, element.kind)):
             if _may_be_in(lowered, value):
                 words = words or "|".join(map(words_of, texts))
                 if mentions_words(words, value):

@@ -11,6 +11,7 @@ import sqlalchemy
 from sqlalchemy.exc import NoSuchTableError
 
 from ...core.errors import InputError
+from ...filters.rationale.inverted_names import without_titles
 from ..database.reflection import reflect_table
 from ..items.names import PLACEHOLDERS
 from ..spec.spec import AliasSpec, table_of
@@ -74,6 +75,8 @@ class Aliases:
             found.append(plain)
         if spec.short:
             found += short_names(value)
+        if spec.inverted:
+            found.append(without_titles(value))
         return list(dict.fromkeys(found))
 
 

@@ -459,6 +459,8 @@ class AliasSpec(Strict):
         brackets: Whether what stands in brackets at the end of a value may be left out.
         short: Whether a person may be called by the first of several names and one more, or by one
             and the last: `Michael Phelps`, of `Michael Fred Phelps, II`.
+        inverted: Whether a person's name may be said in order, and without titles: `Ann Elm` for
+            `Elm, Dame Ann, OM`.
     """
 
     table: str | None = None
@@ -470,6 +472,7 @@ class AliasSpec(Strict):
     parts: bool = False
     brackets: bool = False
     short: bool = False
+    inverted: bool = False
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
@@ -479,11 +482,11 @@ class AliasSpec(Strict):
             raise ValueError(f"through: give columns of {self.table} to those of another table")
         if len({*map(table_of, self.through.values())}) > 1:
             raise ValueError("through: give columns of one other table")
-        own = self.surname or self.parts or self.brackets or self.short
+        own = self.surname or self.parts or self.brackets or self.short or self.inverted
         if self.table is None and not own and self.decimals is None:
             raise ValueError(
                 "give table and match, or surname: true, parts: true, brackets: true, short: true,"
-                " or decimals"
+                " inverted: true, or decimals"
             )
         return self
 

@@ -15,6 +15,7 @@ from jinja2.runtime import Context
 from ...core.errors import InputError
 from ...core.jinja import TEMPLATES, users_environment
 from ...filters.rationale.countries import code_of
+from ...filters.rationale.inverted_names import in_order
 
 Row = Mapping[str, Any]
 Render = Callable[[Row], str]
@@ -141,6 +142,7 @@ class Wordings:
                 "as_country": as_country,
                 "as_date": as_date,
                 "as_name": as_name,
+                "in_order": lambda name: in_order(str(name)),
                 "ordinal": ordinal,
                 "with_article": with_article_by_letter,
                 "with_definite_article": _with_article,

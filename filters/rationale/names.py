@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from ..text.words import MONTHS, Span, plain
+from .inverted_names import PARTICLES
 from .mentions import Passage
 
 # Attributes whose values are names, though they may be stored in lower case.
@@ -202,8 +203,6 @@ _SOMEWHERE = re.compile(
     r"\b(?:(?:countries|parts|rest|most|much|all) of|from|in|across|throughout|over|around|outside"
     r"|near)(?: the)? (?:[A-Z]\w+(?:,? and|,) )*$"
 )
-_PARTICLES = {"de", "da", "di", "do", "dos", "das", "del", "della", "der", "den", "la", "le", "van",
-              "von", "bin", "al", "el", "ten", "ter", "mc", "san", "st"}  # fmt: skip
 _ROLES = frozenset(
     [
         "striker",
@@ -315,7 +314,7 @@ def name_of(value: str, values: tuple[str, ...], attribute: str) -> Name:
         only=len(values) == 1,
         junior=parts[-1:] in (["jr"], ["jnr"], ["junior"]),
         artist=bool(single) and bool(_OF_ARTISTS.search(attribute)),
-        given=tuple(given - _PARTICLES),
+        given=tuple(given - PARTICLES),
     )
 
 
@@ -408,7 +407,7 @@ def _may_be_family_name(before: str, given: Sequence[str]) -> bool:
         plain_word = word.strip("\"'*_.").lower()
         if any(_may_be(plain_word, name) for name in given):
             return True
-        others += plain_word not in _PARTICLES and not word.endswith("'s")
+        others += plain_word not in PARTICLES and not word.endswith("'s")
     first = _CAPITALIZED.search(before)[0].split()[:1]  # type: ignore[index]
     return others == 0 or (others == 1 and first[0].lower() in _ROLES | _FUNCTION_WORDS)
 

@@ -458,3 +458,23 @@ def test_letters_that_stand_for_words_are_codes_and_some_are_acronyms(
 )
 def test_an_addition_in_brackets_may_be_left_out_if_it_tells_no_two_apart(values, may_be_left_out):
     assert of("branch", "text", each(values)).has_additions == may_be_left_out
+
+
+INDEXED = [f"{NAMES[i % 23]}, {['Ann', 'Bob', 'Cy', 'Di'][i % 4]}" for i in range(60)]
+
+
+@pytest.mark.parametrize(
+    ("values", "are_inverted"),
+    [
+        ([*INDEXED[:50], *(f"{name}, OM" for name in INDEXED[50:])], True),
+        ([*INDEXED[:40], *NAMES[:20]], True),
+        ([*INDEXED[:30], *NAMES[:30]], False),
+        ([f"{NAMES[i % 7]}, {NAMES[i % 5]}" for i in range(60)], False),  # a list
+        (PERSONS, False),
+    ],
+)
+def test_a_column_of_persons_is_inverted_if_most_of_its_names_are(values, are_inverted):
+    found = of("painter", "text", values)
+    assert (found.are_inverted, found.list_share) == (are_inverted, 0)
+    assert not of("town", "text", values).are_inverted
+    assert found.asks is Asks.WHO or not are_inverted

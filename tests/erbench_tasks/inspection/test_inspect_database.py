@@ -992,3 +992,23 @@ def test_a_key_in_words_names_the_rows_and_not_the_fact_that_a_table_is_called_a
     assert heroes
     assert all(name.startswith("Olm") for name in heroes)
     assert [q for q in items if "director who directed the film" in q]
+
+
+def test_names_that_an_index_has_are_asked_about_in_order(database, inspect):
+    trees = [a + b for a, b in product(("Elm", "Ash", "Oak", "Fir"), ("wood", "by", "ham", "ley"))]
+    given = ["Ann", "Sir Bob", "Cy de", "Dame Di"]
+    names = [f"{tree}, {name}" for tree, name in product(trees, given)]
+    path = database(
+        "create table painter (id integer primary key, name text unique, birthplace text);"
+        "create table painting (title text primary key, painter text);",
+        painter=[(i, name, f"{trees[i % 7]} Green") for i, name in enumerate(names)],
+        painting=[(f"Sheep {i} of {names[-i][:3]}", name) for i, name in enumerate(names)],
+    )
+    text, spec = inspect(path)
+    items, _ = items_of(spec, path)
+    assert yaml.safe_load(text)["aliases"] == {"painter": {"inverted": True}}
+    asked = {item.question for item in items}
+    assert any("the painter Sir Bob Elmwood" in question for question in asked)
+    assert not any(name in question for question in asked for name in names)
+    accepted = {e.values for item in items for e in item.rationale}
+    assert ("Elmwood, Sir Bob", "Bob Elmwood") in accepted

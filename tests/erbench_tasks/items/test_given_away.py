@@ -144,6 +144,8 @@ def test_questions_are_the_same_by_type_text_and_options():
         ("Who proved the Halonenian theorem?", "Ville Halonen", False),
         ("Who proved the theorem of Ville?", "Ville Halonen", False),
         ("Who proved Halonen's theorem?", "Halonen", True),
+        ("Who proved Halonen's theorem?", "Halonen, Sir Ville, OM", True),
+        ("Who proved the theorem of Ville?", "Halonen, Sir Ville", False),
     ],
 )
 def test_a_person_is_given_away_by_the_family_name(question, value, there):
@@ -186,3 +188,18 @@ def test_a_name_with_a_year_gives_the_year_away_and_a_decade_that_is_said_does_n
     assert given_away(named) == "1997-05-02"
     plain = "Was the show Elm Fair opened in the years 1990 to 1997? State the date."
     assert given_away(replace(named, question=plain, entity="Elm Fair")) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "told"),
+    [
+        ("Where was Bob Elm of Reading born?", "city", "Reading"),
+        ("Was Bob Elm born in Reading, Maine?", "city", "Reading"),
+        ("Where was Bob Elm of Readington born?", "city", None),
+        ("Where was Bob Elm of the United States born?", "city", None),
+        ("Where is the painting of a girl reading kept?", "title", None),
+    ],
+)
+def test_a_place_is_given_away_without_what_it_lies_in(question, kind, told):
+    element = RationaleElement(1, "birthplace", ("Reading, United Kingdom",), kind=kind)
+    assert given_away(replace(item(question), rationale=(element,))) == told

@@ -127,3 +127,12 @@ def test_what_stands_in_brackets_at_the_end_may_be_left_out(towns, value, others
 def test_a_person_may_be_called_by_two_of_several_names(towns, value, others):
     aliases = Aliases(towns, {"person": AliasSpec(short=True)})
     assert aliases.spellings("person", {"person": value}) == [value, *others]
+
+
+@pytest.mark.parametrize(
+    ("value", "others"),
+    [("Elm, Dame Ann, OM", ["Ann Elm"]), ("Ann Elm", []), ("Elm School", [])],
+)
+def test_an_inverted_name_may_be_said_in_order(towns, value, others):
+    aliases = Aliases(towns, {"maker": AliasSpec(inverted=True)})
+    assert aliases.spellings("maker", {"maker": value}) == [value, *others]
