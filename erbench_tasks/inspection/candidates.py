@@ -20,6 +20,7 @@ from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.foreign_values import language_of
+from ..english.nouns import are_agents
 from ..english.settled import event_unsettled, of_a_season, unsettled
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
@@ -166,8 +167,9 @@ class Candidates:
         parts = self._parts(table)
         keyed = [part for part in parts if part.key]
         own = {word for part in parts if not part.key for word in split(part.columns[0])}
+        has_job = any(self._is_job(table, part) for part in parts)
         # Whatever else is known of a pair, it is one; but a role says how the two are connected.
-        if is_link(table) and len(keyed) == 2 and not own & (_ROLES | _JOBS):
+        if is_link(table) and len(keyed) == 2 and not (own & _ROLES or has_job):
             return keyed
         inside = [part for part in parts if set(part.columns) <= set(table.key)]
         whole = {column for part in inside for column in part.columns} == set(table.key)
@@ -561,7 +563,7 @@ class Candidates:
             if dependency.dependent not in best or cost < best[dependency.dependent][0]:
                 best[dependency.dependent] = (cost, known)
         for dependent, (_, known) in best.items():
-            if not {*split(dependent)} & _JOBS:  # a job is known, or nobody can say it
+            if not self._is_job(table, sought[dependent]):  # a job is known, or nobody can say it
                 yield from self._find(table, known, sought[dependent])
         yield from self._by_job(table, sought, best)
 
@@ -570,13 +572,20 @@ class Candidates:
     ) -> Iterator[Candidate]:
         """Asks for one of the several who did something as something: the writers of a film."""
         keys = [part for part in sought.values() if part.key]
-        jobs = [part for name, part in sought.items() if {*split(name)} & _JOBS and not part.key]
+        jobs = [part for part in sought.values() if self._is_job(table, part)]
         if len(keys) != 2 or len(jobs) != 1:
             return
         for known, wanted in (keys, keys[::-1]):
             of_persons = self._entities[wanted.key.table].thing.is_person if wanted.key else False
             if of_persons and wanted.columns[0] not in best:
                 yield from self._find(table, [known, *jobs], wanted, several=True)
+
+    def _is_job(self, table: TableSchema, part: Part) -> bool:
+        """Tells whether a value says as what somebody did something, by its name or as a noun."""
+        if part.key is not None:
+            return False
+        column = self._judged[table.name][part.columns[0]]
+        return bool({*split(column.name)} & _JOBS) or are_agents(column.examples)
 
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""

@@ -137,6 +137,8 @@ def _statements(question: QuestionSpec, spec: RelationSpec) -> Iterator[str]:
             yield f"{name} is the {statement.by} of {statement.of}."
     for column, value in spec.ask_where.items():
         yield f"Asked only where {column} is {value!r}."
+    for column, value in spec.only.items():
+        yield f"Of rows where {column} is {value!r}; the others are left out."
 
 
 def _arrow(fd: FunctionalDependency) -> str:
