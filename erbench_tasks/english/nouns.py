@@ -143,7 +143,7 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
     are_called = {"first", "last"} <= has | named or {"surname", "forename"} & (has | named)
-    if is_person and (last in _LISTS or last == "name" or (last not in NAMED and are_called)):
+    if is_person and (last in _LISTS or noun == "name" or (last not in NAMED and are_called)):
         noun = "person"  # whatever its table is called: `Master`, `archive`
     is_release = noun.startswith("release") and "artist" in has  # of music, and not of software
     noun = "album or single" if is_release and noun == "release group" else noun
