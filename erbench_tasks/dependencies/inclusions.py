@@ -182,6 +182,8 @@ class _Finder:
     def _is_dense(self, target: _Column) -> bool:
         query = select(func.min(target), func.max(target))
         first, last = self._connection.execute(query).one()
+        if isinstance(first, str) or isinstance(last, str):
+            return False  # SQLite takes any type that it does not know for one of numbers
         return first is None or last - first < 2 * self._size(target)
 
     def best(self, column: _Column, targets: Sequence[_Column]) -> Inclusion | None:

@@ -142,9 +142,8 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     is_person = is_person or "fullname" in "".join(split(label))
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
-    are_called = {"first", "last"} <= has | named or {"surname", "forename"} & (has | named)
-    if is_person and (last in _LISTS or noun == "name" or (last not in NAMED and are_called)):
-        noun = "person"  # whatever its table is called: `Master`, `archive`
+    if is_person and last not in NAMED:
+        noun = "person"  # whatever its table is called: `Master`, `archive`, `Parthenon`
     is_release = noun.startswith("release") and "artist" in has  # of music, and not of software
     noun = "album or single" if is_release and noun == "release group" else noun
     noun = "record label" if noun == "label" and _OF_FIRMS & has else noun  # and no tag

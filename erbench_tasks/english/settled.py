@@ -18,19 +18,25 @@ from .words import head, with_article_by_sound
 _REGIONS = "area city continent country county district island municipality nation province state"
 _VENUES = "arena ballpark circuit ground hall location park place site stadium theater theatre"
 _MAKERS = "architect brand builder designer engineer make maker manufacturer"
+_COMPETING = (
+    "athlete boxer champion coach competitor constructor cyclist driver footballer golfer"
+    " jockey linesman manager medalist pilot player racer referee rider runner skater skier swimmer"
+    " team umpire wrestler"
+)
 # A thing, by its nouns or its kind, and what is known of it. What is left out on purpose: what
 # changes (party, league, population, coach), what has several (nationality, publisher, producer,
 # college), and what is put into classes (genre, style, category).
 _SETTLED: tuple[tuple[str, str], ...] = (
     ("PERSON", "birthplace dynasty father mother noc predecessor"),
-    ("PERSON", "country house planet species successor world"),
+    ("PERSON", "house planet species successor world"),
+    (f"{_COMPETING} astronaut cosmonaut", "country"),  # an emigrant has two
     ("WORK", "album architect arranger artist author band composer director dramatist engraver"),
     ("WORK", "librettist lyricist novelist painter performer photographer playwright poet"),
     ("WORK", "screenwriter sculptor series show singer songwriter translator writer"),
     ("painting sculpture artwork drawing work", "gallery museum"),
     ("character", "actor actress author book creator film franchise game movie novel play series"),
     ("PLACE BODY", f"{_REGIONS} archipelago base headquarters location range region town village"),
-    ("PLACE", f"{_MAKERS} constellation desert gulf ocean planet river sea sculptor star valley"),
+    ("PLACE", f"{_MAKERS} constellation desert planet river sculptor star valley"),
     ("country nation state province region territory county", "capital currency language"),
     ("city capital", "country"),
     ("BODY", f"confederation founder {_VENUES}"),
@@ -76,6 +82,7 @@ _OF_EVENTS = lexicon.words_of(
     "book capital city club constructor country film game host location movie nation opponent show"
     " side song squad stadium team tournament venue winner"
 )
+_WATERS = lexicon.words_of("bay gulf ocean sea")
 # Of whom nothing says what they are to the one who is asked about: two of a kind.
 _SPORTS = lexicon.words_of(
     "athlete batter captain coach footballer goalie goalkeeper manager pitcher player striker"
@@ -110,8 +117,10 @@ def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:
     last = head(attribute.words)
     rest = {word for word in words if word != last}
     is_called = attribute.thing is not None and attribute.words == attribute.thing.noun
+    if thing.is_person and last in _TOWNS | {"country"} and rest & _OF_A_LIFE:
+        return True
     if thing.is_person and last in _TOWNS:
-        return bool(rest & _OF_A_LIFE)
+        return False
     if rest - _PLAIN - {*thing.noun.split()} and not is_called:
         return False
     return last in _listed(_SETTLED, thing, " ")
@@ -124,6 +133,18 @@ def _listed(table: Sequence[tuple[str, str]], thing: Thing, between: str) -> set
     return {
         word for nouns, known in table if found & {*nouns.split()} for word in known.split(between)
     }
+
+
+def of_waters(subject: Attribute, attribute: Attribute) -> str:
+    """Returns which water it is that a river or an island has; empty if none is asked for.
+
+    A sea is a part of another: who names the Adriatic is as right as who names the Mediterranean.
+    """
+    if head(attribute.words) not in _WATERS:
+        return ""
+    return (
+        f"which {attribute.words} it is for {with_article_by_sound(subject.words)}: seas have parts"
+    )
 
 
 def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:

@@ -21,7 +21,7 @@ from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.foreign_values import language_of
 from ..english.nouns import are_agents
-from ..english.settled import event_unsettled, of_a_season, unsettled
+from ..english.settled import event_unsettled, of_a_season, of_waters, unsettled
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
 from ..items.given_away import words_of
@@ -195,6 +195,7 @@ class Candidates:
     def _about_rows(self, entity: Entity) -> Iterator[Candidate]:
         for candidate in self._of_rows(entity):
             unsaid = candidate.unsaid or entity.why_not_told_apart
+            unsaid = unsaid or self._why_called_otherwise(entity)
             yield replace(candidate, unsaid=unsaid)
 
     def _of_rows(self, entity: Entity) -> Iterator[Candidate]:
@@ -208,7 +209,26 @@ class Candidates:
                 yield from self._attribute(entity, path)
                 yield from self._stated(entity, path)
         yield from self._of_namesakes(entity)
+        yield from self._of_prizes(entity)
         yield from self._multiple_choice(entity)
+
+    def _of_prizes(self, entity: Entity) -> Iterator[Candidate]:
+        """Asks for one of those who won a prize of some year: a row is a person who won it."""
+        for column in entity.judged if entity.thing.is_person else ():
+            is_prize = head(english.attribute_words(column.name)) in lexicon.AWARDS
+            is_said = is_prize and column.kind in (Kind.NAME, Kind.CATEGORY)
+            if not is_said or not all(map(_YEAR.search, column.examples)):
+                continue
+            draft = self._draft(entity.schema)
+            winner = replace(draft.subject(told_apart=False), several=True)
+            prize = draft.own(draft.first, column)
+            draft.entity = variables(prize)
+            template = english.find_question(winner, "prize", [prize])
+            fd = f"{_listed(prize)} -> {winner.variable}"
+            content = {"type": "binary", "fd": fd, "several_values": "accept"}
+            content["template"] = template
+            unsaid = "" if english.is_told(template) else english.no_verb(prize, winner)
+            yield Candidate(draft, content, "event", _WORTH[Asks.WHO], unsaid)
 
     def _of_namesakes(self, entity: Entity) -> Iterator[Candidate]:
         """Asks for the year, or maker, that tells namesakes apart, of all that have no namesake."""
@@ -325,7 +345,7 @@ class Candidates:
         unsaid = english.unconnected(subject, attribute) or _dated_twice(attribute)
         unsaid = unsaid or self._why_not_lasting(entity, path)
         open_to = unsettled([(subject, attribute)]) or self._estimated(entity, path)
-        open_to = open_to or _in_the_key(entity, path)
+        open_to = open_to or self._in_the_key(entity, path)
         yield Candidate(draft, content, "attribute", worth, unsaid, open_to)
         if path.column is not None and attribute.asks not in (Asks.WHO, Asks.WHERE):
             return  # other words may be true as well: "democracy" of a "federal republic"
@@ -351,13 +371,27 @@ class Candidates:
         """Returns why what a town of some country is in has several names; empty if it has one."""
         of_a_town = head(entity.thing.noun) in lexicon.TOWNS and path.length == 1
         words = english.attribute_words(path.first[-1], entity.name)
-        keys = [self._entities[key.table].thing.noun for key in self._keys(entity.schema)]
-        are_several = "country" in keys or any(c.values == "country" for c in entity.columns)
-        if not (of_a_town and are_several and words in lexicon.DIVISIONS):
+        if not (of_a_town and self._are_abroad(entity) and words in lexicon.DIVISIONS):
             return ""
         return (
             f"{plural(words)} of several countries: they change, and have a name in each language"
         )
+
+    def _are_abroad(self, entity: Entity) -> bool:
+        """Tells whether places lie in several countries."""
+        keyed = any(
+            self._entities[key.table].thing.noun == "country"
+            and max(self._judged[entity.name][name].distinct for name in key.columns) > 1
+            for key in self._keys(entity.schema)
+        )
+        return keyed or any(c.values == "country" and c.distinct > 1 for c in entity.judged)
+
+    def _why_called_otherwise(self, entity: Entity) -> str:
+        """Returns why parts of several countries are not asked about; empty if they may be."""
+        noun = entity.thing.noun
+        if head(noun) not in lexicon.DIVISIONS or not self._are_abroad(entity):
+            return ""
+        return f"{plural(noun)} of several countries: many are called otherwise, and they change"
 
     def _stated(self, entity: Entity, path: Path) -> Iterator[Candidate]:
         """States the last value of a path more coarsely; it, and those on the way, are verified."""
@@ -379,6 +413,7 @@ class Candidates:
         unsaid = next(filter(None, map(english.unconnected, (subject, *chain), chain)), "")
         unsaid = unsaid or english.says_little(template) or _dated_twice(chain[-1])
         open_to = unsettled(pairwise((subject, *verified))) or self._estimated(entity, path)
+        open_to = open_to or self._in_the_key(entity, path)
         unsaid = unsaid or (self._why_not_where(entity) if by == "continent" else "")
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid, open_to)
@@ -394,6 +429,19 @@ class Candidates:
         years = [int(year[0]) for year in found if year]
         is_old = bool(years) and median(years) < _RECORDED
         return f"the years of {plural(entity.thing.noun)} of so long ago" if is_old else ""
+
+    def _in_the_key(self, entity: Entity, path: Path) -> str:
+        """Returns what tells rows of one name apart, by the table's own key: the state of a city.
+
+        Of cities that several countries have, each one is left out (`items.namesake_cities`).
+        """
+        keys = [set(key) for key in entity.schema.keys if {*entity.label} < set(key)]
+        shared = any(set(path.first) <= key for key in keys)
+        alone = any(set(key) <= {*entity.label} for key in entity.schema.keys)
+        is_country = self._end(path).values == "country"
+        if not shared or alone or (is_country and head(entity.thing.noun) in lexicon.TOWNS):
+            return ""
+        return f"which {entity.thing.noun} is meant by a name that several may have"
 
     def _why_not_where(self, entity: Entity) -> str:
         """Returns why names tell a continent: that of the *Asian* Bank; empty if they do not."""
@@ -659,6 +707,8 @@ class Candidates:
             return 0  # the table itself says that this is what happens once
         own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
         dates = sum(column.kind is Kind.DATE for column in own)
+        # Who came first is asked for sooner than who had the number 44.
+        dates += 0.1 * sum(column.quantity == "ordinal" and not _is_place(column) for column in own)
         nothing_but_values = len(own) == len(known)
         # Who won is asked for by the event, not by who lost.
         of_its_kind = sum(self._is_of_a_kind(table, part, sought) for part in known)
@@ -765,16 +815,8 @@ class Candidates:
                 "template": template,
             }
             by_verb = english.is_told(english.find_question(one, str(table.table.name), [said]))
-            open_to = "" if by_verb else unsettled([(said, wanted)])
+            open_to = of_waters(said, wanted) or ("" if by_verb else unsettled([(said, wanted)]))
             yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid, open_to)
-
-
-def _in_the_key(entity: Entity, path: Path) -> str:
-    """Returns what tells rows of one name apart, by the table's own key: the state of a city."""
-    keys = [set(key) for key in entity.schema.keys if {*entity.label} < set(key)]
-    shared = any(set(path.first) <= key for key in keys)
-    alone = any(set(key) <= {*entity.label} for key in entity.schema.keys)
-    return f"that there is one {entity.thing.noun} of a name" if shared and not alone else ""
 
 
 def _both_ends(near: Part, far: Part) -> str:
@@ -843,6 +885,11 @@ def _are_in(values: tuple[str, ...], names: tuple[str, ...], share: float) -> bo
     known = [words_of(text) for text in values if len(text) > 2]
     found = sum(any(text in name != text for text in known) for name in map(words_of, names))
     return found > share * len(names)
+
+
+def _is_place(column: Column) -> bool:
+    """Tells whether a number says where one came in, or stood."""
+    return bool({*split(column.name)} & {"place", "placing", "position", "rank", "ranking"})
 
 
 def _is_of_a_list(column: Column) -> bool:

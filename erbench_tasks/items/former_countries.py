@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ...filters.rationale.countries import code_of
 from .given_away import words_of
 from .item import Item
 
@@ -20,8 +21,28 @@ _FORMER = {
     "ottoman empire, osmanisches reich": "TR", "united arab republic": "EG SY",
     "zaire, zaïre, belgian congo": "CD", "rhodesia, southern rhodesia": "ZW", "korea": "KP KR",
     "dutch east indies": "ID", "british india": "BD IN MM PK", "siam": "TH", "persia": "IR",
+    "bavaria, saxony, hanover, mecklenburg, württemberg, east prussia, west prussia": "DE PL RU",
+    "austrian empire, bohemia, moravia, galicia": "AT CZ PL UA", "russian empire": "RU",
+    "papal states, kingdom of sardinia, kingdom of the two sicilies": "IT",
+    "british mandate of palestine, mandatory palestine": "IL PS", "french indochina": "KH LA VN",
+    "northern rhodesia": "ZM", "nyasaland": "MW", "tanganyika, zanzibar": "TZ", "swaziland": "SZ",
     "ceylon": "LK", "upper volta": "BF", "dahomey": "BJ", "gold coast": "GH",
 }  # fmt: skip
+# Territories of countries, of which either may be named: Arecibo is in Puerto Rico, and in the USA.
+_TERRITORIES = frozenset({
+    "AI", "AS", "AW", "AX", "BL", "BM", "BQ", "BV", "CC", "CK", "CW", "CX", "FK", "FO", "GF",
+    "GG", "GI", "GL", "GP", "GS", "GU", "HK", "HM", "IM", "IO", "JE", "KY", "MF", "MO", "MP",
+    "MQ", "MS", "NC", "NF", "NU", "PF", "PM", "PN", "PR", "RE", "SH", "SJ", "SX", "TC", "TF",
+    "TK", "UM", "VG", "VI", "WF", "YT",
+})  # fmt: skip
+_ALSO_IN_ENGLISH = (
+    "Bosnia", "Burma", "Cape Verde", "Congo", "Czech Republic", "East Timor", "England",
+    "Great Britain", "Holland", "Northern Ireland", "Scotland", "Wales",
+    "Ivory Coast", "Macau", "Macedonia", "Palestine", "Republic of Ireland", "Swaziland",
+    "The Bahamas", "The Gambia", "The Netherlands", "Turkey", "UAE", "UK", "USA", "Viet Nam",
+    "People's Republic of China", "Republic of Korea", "Russian Federation",
+    "United States of America", "United Kingdom of Great Britain and Northern Ireland",
+)  # fmt: skip
 # What is said of a country behind its name: `Zaire (now DR Congo)`.
 _ADDITION = re.compile(r"\s*\([^()]*\)$")
 
@@ -36,10 +57,37 @@ def former_countries() -> dict[str, frozenset[str]]:
     }
 
 
+@lru_cache(maxsize=1)
+def _in_english() -> frozenset[str]:
+    from babel import Locale
+
+    names = [*Locale.parse("en").territories.values(), *_ALSO_IN_ENGLISH]
+    return frozenset(map(words_of, names))
+
+
+def is_in_another_language(place: str) -> bool:
+    """Tells whether a place is said with its country in another language: `Elm, Deutschland`.
+
+    Then the town may be, too, and nobody who writes English calls it so.
+    """
+    country = place.rpartition(",")[2].strip()
+    is_word = not country.isupper() and "." not in country
+    return is_word and code_of(country) != "" and words_of(country) not in _in_english()
+
+
 def asks_for_former_country(item: Item) -> bool:
-    """Tells whether a rationale must name a country that is no more."""
+    """Tells whether a rationale must name a country that is no more, or a question is about one."""
+    if words_of(item.entity) in former_countries() and f"country {item.entity} " in item.question:
+        return True
     return any(
-        words_of(_ADDITION.sub("", element.values[0])) in former_countries()
+        _is_former(element.values[0])
         for element in item.rationale
         if element.kind == "country" and element.values
     )
+
+
+def _is_former(country: str) -> bool:
+    """Tells whether a country is no more, is another's today, or a territory of one."""
+    bare = _ADDITION.sub("", country)
+    is_another = bare != country and code_of(country[len(bare) :].strip(" ()")) != ""
+    return is_another or words_of(bare) in former_countries() or code_of(country) in _TERRITORIES

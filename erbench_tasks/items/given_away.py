@@ -31,6 +31,8 @@ _SIGNS = str.maketrans(dict.fromkeys("\"'`?!;:()[]{}_", " "))
 # Family names of so few letters are other words by chance; `Jr` and `III` are none.
 _SHORT = 3
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20)\d\d(?!\d)")
+# What *Hungary* has more than the *Hungaroring*; *Cuba* stays as it is.
+_LAST_SOUND = re.compile(r"(?<=\w{5})(?:ia|y)$")
 _HYPHEN = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b")
 # *Non-fiction* is another word than *fiction*.
@@ -151,8 +153,9 @@ def _years(text: str) -> set[str]:
 
 def _is_in_a_name(country: str, texts: Sequence[str], lowered: str) -> bool:
     """Tells whether a name says which country it is of: the *Polish* airline, *Egyptair*."""
-    begins = re.compile(rf"\b{re.escape(country.casefold())}\w")
-    if len(country) > _SHORT and country.casefold() in lowered and begins.search(lowered):
+    stem = _LAST_SOUND.sub("", plain(country).casefold())
+    begins = re.compile(rf"\b{re.escape(stem)}\w")
+    if len(stem) > _SHORT and stem in lowered and begins.search(lowered):
         return True
     code = code_of(country)
     return bool(code) and any(is_said(text, code) for text in texts)

@@ -7,10 +7,11 @@ from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
 from ...filters.rationale.countries import code_of
-from .former_countries import asks_for_former_country
+from .former_countries import asks_for_former_country, is_in_another_language
 from .given_away import content_key, given_away, text_key, words_of
-from .item import Item
-from .names import is_nobody, is_of_many, is_short, says_nothing
+from .item import Item, RationaleElement
+from .names import is_nobody, is_of_many, is_of_no_one, is_short, says_nothing
+from .namesake_cities import is_of_several_countries
 
 VALUE_IN_QUESTION, ASKED_TWICE, SHORT_VALUE = "value_in_question", "asked_twice", "short_value"
 NAMELESS, FORMER_COUNTRY = "nameless", "former_country"
@@ -32,12 +33,21 @@ def short_value(item: Item) -> str:
     return next(filter(is_short, own), "")
 
 
+def _is_unclear(element: RationaleElement) -> bool:
+    """Tells whether nobody would name a value so: `N/A`, *school of Elm*, *Elm, Deutschland*."""
+    if not element.values:
+        return False
+    is_abroad = element.kind == "city" and is_in_another_language(element.values[0])
+    is_any = all(map(is_nobody, element.values)) or is_of_no_one(element.values[0], element.kind)
+    return is_abroad or is_any
+
+
 def is_nameless(item: Item) -> bool:
     """Tells whether a name says nothing: of what a question is about (`1`), or asks for (`N/A`).
 
     So does a title such as *Self-Portrait*, where nothing is said of the work but that.
     """
-    if any(e.values and all(map(is_nobody, e.values)) for e in item.rationale):
+    if any(map(_is_unclear, item.rationale)) or is_of_several_countries(item):
         return True
     # What else a question says of a work is, above all, who made it.
     is_alone = "," not in item.fd.partition("->")[0]

@@ -40,6 +40,7 @@ _NOBODY = frozenset({
 _NONE = PLACEHOLDERS | _NOBODY
 # Titles that many works have: *The Very Best Of*, *Greatest Hits II*, *Unplugged [Live]*.
 _WORDS = re.compile(r"\w+")
+_SAID_TO_BE_NONE = re.compile(r"^[(\[].*\b(?:no|not|unknown|untitled)\b.*[)\]]$")
 _COLLECTED = frozenset({
     "acoustic", "acústico", "anthology", "antologia", "best", "collection", "essential", "exitos",
     "grandes", "hits", "live", "sessions", "singles", "sucessos", "unplugged", "vivo", "éxitos",
@@ -97,7 +98,9 @@ def says_nothing(name: str) -> bool:
     is_any = bool(parts & _COLLECTED) and parts <= _COLLECTED | _OF_COLLECTIONS
     is_cut = any(bare.count(a) > bare.count(b) for a, b in ("()", "[]"))
     is_none = folded in _NONE or _GARBLED.search(bare) is not None
-    return is_short(bare) or bool(_NUMBER.fullmatch(bare)) or is_none or is_any or is_cut
+    is_bracketed = _SAID_TO_BE_NONE.search(folded) is not None
+    is_number = _NUMBER.fullmatch(bare) is not None
+    return is_short(bare) or is_number or is_none or is_any or is_cut or is_bracketed
 
 
 def is_nobody(value: str) -> bool:
@@ -106,3 +109,27 @@ def is_nobody(value: str) -> bool:
     So does one that was read by a wrong table of characters, and has some that nobody writes.
     """
     return value.strip().casefold() in _NONE or _GARBLED.search(value) is not None
+
+
+# A hand that nobody knows: *British School 17th century*, *workshop of Elm*.
+_ANY_HAND = re.compile(
+    r"\b(?:anonymous|attributed to|century|circle of|follower of|manner of|school|studio of"
+    r"|style of|unidentified|unknown|workshop)\b|^after ",
+    re.IGNORECASE,
+)
+# One of several buildings of a name, as a table counts them: *Elm Park II*.
+_COUNTED = re.compile(
+    r"\w+ (?:arena|field|gardens?|grounds?|park|stadium) (?:i{1,3}|iv|v)", re.IGNORECASE
+)
+
+
+def is_of_no_one(value: str, kind: str) -> bool:
+    """Tells whether a value says what a table calls it, and no name that others use.
+
+    Args:
+        value: An accepted value.
+        kind: What kind of values it is one of.
+    """
+    if kind == "person":
+        return _ANY_HAND.search(value) is not None
+    return _COUNTED.search(value) is not None

@@ -43,6 +43,11 @@ _OF_AIRPORTS = {"airport", "international", "intl", "regional", "municipal",
                 "county", "metropolitan"}  # fmt: skip
 _OF_PUBLISHERS = {"press", "books", "publishing", "publishers", "publications", "company", "co",
                   "inc", "ltd", "llc", "group", "verlag", "records", "entertainment"}  # fmt: skip
+_OF_CIRCUITS = {"autodrome", "autodromo", "circuit", "raceway", "speedway", "velodrome"}
+_OF_BREWERS = {"beer", "brewery", "brewing", "brewers", "distillery", "winery"}
+# What the names of clubs begin or end with, in one language or another.
+_OF_CLUBS = {"ac", "afc", "as", "bk", "bsc", "cd", "cf", "fc", "fk", "kv", "nk", "rc", "rcd", "sc",
+             "sk", "ssc", "sv", "ud", "us", "vfb", "vfl"}  # fmt: skip
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _INVERTED = re.compile(
     r"([^,]+), (the|an?|l[ae]s?|el|los|der|die|das|il|(?:the )?(?:[^\W\d]+ ){1,4}of(?: the)?)"
@@ -370,6 +375,7 @@ def _without_kind(own: tuple[str, ...]) -> Iterator[Form]:
     if own[1:] and own[-1] in _OF_PUBLISHERS and len(own[0]) >= _FEWEST_LETTERS:
         kept = tuple(word for word in own if word not in _OF_PUBLISHERS)
         yield Form(kept[:-1] if kept[-1:] == ("and",) else kept, capital=True)
+    yield from _without_sign(own)
     core = tuple(word for word in own if word not in _OF_AIRPORTS | _ARTICLES)
     if {"airport", "airfield", "aerodrome"} & set(own) and core:
         yield Form(core, capital=True, airport=True)
@@ -378,6 +384,22 @@ def _without_kind(own: tuple[str, ...]) -> Iterator[Form]:
                 if 0 < end - start < len(core) and len(core[end - 1]) >= _FEWEST_LETTERS:
                     known = start > 0 and end == len(core) and len(core[-1]) >= _LONG_WORD
                     yield Form(core[start:end], True, airport=True, part=not known, ending=known)
+
+
+def _without_sign(own: tuple[str, ...]) -> Iterator[Form]:
+    """Yields the club Real Elmton for "Real Elmton FC", and the circuit Elm for "Elm Circuit".
+
+    The club Elmton is one of several of the town.
+    """
+    ends = (own[:1], own[1:]), (own[-1:], own[:-1])
+    yield from (
+        Form(rest, capital=True) for sign, rest in ends if {*sign} & _OF_CLUBS and len(rest) > 1
+    )
+    if own[-1:] and own[-1] in _OF_CIRCUITS and len(own) == 2:
+        yield Form(own[:-1], capital=True)
+    kept = tuple(word for word in own if word not in _OF_BREWERS | _OF_PUBLISHERS)
+    if own[:1] == kept[:1] and len(kept) > 1 and _OF_BREWERS & {*own}:
+        yield Form(kept, capital=True)
 
 
 def _can_be_left_out(main: tuple[str, ...], subtitle: tuple[str, ...]) -> bool:

@@ -151,7 +151,7 @@ def test_a_table_is_about_what_its_rows_are_named_by():
     assert thing("figures", "movie_title").noun == "movie"
     assert thing("film_stars", "film_title").noun == "film star"
     assert thing("stages", "stage_name").noun == "stage"
-    assert thing("figures", "full_name").noun == "figure"
+    assert thing("figures", "full_name").noun == "person"
     # Whatever a table of people is called.
     assert thing("tbl_Master", "last", ["first_name", "last_name"]).noun == "person"
     assert thing("drivers", "surname", ["forename", "surname"]).noun == "driver"

@@ -12,6 +12,7 @@ from erbench_track.erbench_tasks.inspection.inspect_database import inspect_data
 
 FILM = Thing("film", is_work=True)
 PERSON = Thing("person", is_person=True)
+REFEREE = Thing("referee", is_person=True)
 COUNTRY = Thing("country", is_place=True)
 CLUB = Thing("club", is_organisation=True)
 MATCH = Thing("match", is_event=True)
@@ -30,6 +31,8 @@ def said(thing, words, asks=Asks.WHICH, of=None):
         (FILM, "release date", Asks.WHEN),
         (FILM, "year", Asks.YEAR),
         (PERSON, "birth city", Asks.WHERE),
+        (PERSON, "country of birth", Asks.WHERE),
+        (REFEREE, "country", Asks.WHERE),
         (PERSON, "place of birth", Asks.WHERE),
         (PERSON, "year of death", Asks.YEAR),
         (PERSON, "home world", Asks.WHICH),
@@ -54,6 +57,7 @@ def test_what_people_agree_on_is_asked(thing, words, asks):
         (PERSON, "party", Asks.WHICH),
         (PERSON, "college", Asks.WHICH),
         (PERSON, "city", Asks.WHERE),
+        (PERSON, "country", Asks.WHERE),
         (PERSON, "year", Asks.YEAR),
         (PERSON, "last season", Asks.YEAR),
         (COUNTRY, "head of state", Asks.WHO),
@@ -189,7 +193,7 @@ def test_a_town_whose_key_has_its_state_is_not_asked_for_the_state(tmp_path):
     both = "create table town (name text, state_name text, primary key (name, state_name));"
     text = proposal(tmp_path, both, town=towns)
     assert "town -> state" not in asked_in(text)
-    assert "that there is one town of a name" in text
+    assert "which town is meant by a name that several may have" in text
     alone = tmp_path / "alone"
     alone.mkdir()
     one = "create table town (name text primary key, state_name text);"

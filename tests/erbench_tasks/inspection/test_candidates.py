@@ -387,3 +387,96 @@ def test_who_came_first_is_asked_although_those_who_retired_have_no_place(asked)
     ]
     found = asked(RACES, race=races, driver=[(i, person(i)) for i in range(40)], result=results)
     assert "Is there a driver who finished in position {{ position }} in the" in found
+
+
+TITLES = ("Elm Open", "Ashby", "Pine Open", "Oak Open")
+
+
+def winners(table):
+    years = [(year, title) for year in range(1990, 2015) for title in TITLES]
+    return {table: [(y, t, person(i % 17), person(i % 23 + 40)) for i, (y, t) in enumerate(years)]}
+
+
+@pytest.mark.parametrize(("prefix", "said"), [("Mens", "men's"), ("Womens", "women's")])
+def test_who_won_a_tournament_in_a_year_is_asked_of_a_table_without_keys(asked, prefix, said):
+    table = f"{prefix}_Tennis_Winner"
+    columns = "YEAR integer, TOURNAMENT text, WINNER text, RUNNER_UP text"
+    text = asked(f"create table {table} ({columns});", **winners(table))
+    assert f"won a {said} tennis" in text
+    assert 'at {{ tournament | with_noun("tournament") }} in {{ year }}' in text
+
+
+def test_a_rank_of_another_list_does_not_tell_who_played(asked):
+    rows = [(i, i % 30, i % 30 + 30, i * 7 % 90 + 1, i * 11 % 90 + 1) for i in range(150)]
+    text = asked(
+        "create table player (id integer primary key, player_name text not null);"
+        "create table match (id integer primary key, winner_id integer references player,"
+        " loser_id integer references player, winner_rank integer, loser_rank integer);",
+        player=[(i, person(i)) for i in range(60)],
+        match=rows,
+    )
+    assert "rank" not in text
+
+
+def test_who_came_first_is_asked_sooner_than_who_had_which_number(asked):
+    sql = (
+        "create table driver (id integer primary key, driver_name text not null);"
+        "create table race (id integer primary key, race_name text not null);"
+        "create table result (id integer primary key, race_id integer references race,"
+        " driver_id integer references driver, number integer, position integer);"
+    )
+    rows = [(i, i // 20, i % 20 + (i // 20) % 3, i % 20 + 1, (i * 7) % 20 + 1) for i in range(200)]
+    text = asked(
+        sql,
+        driver=[(i, person(i)) for i in range(25)],
+        race=[(i, f"{name(i)} Grand Prix") for i in range(10)],
+        result=rows,
+    )
+    assert "finished in position {{ position }} in the {{ race }}" in text
+    assert "{{ number }}" not in text
+
+
+@pytest.mark.parametrize(("countries", "are_asked"), [(COUNTRIES, False), (COUNTRIES[:1], True)])
+def test_parts_of_one_country_alone_are_asked_about(asked, countries, are_asked):
+    sql = "create table province (name text primary key, country text, capital text);"
+    rows = [(name(i), countries[i % len(countries)], name(i + 50)) for i in range(40)]
+    assert ("capital" in asked(sql, province=rows)) is are_asked
+    assert ("many are called otherwise" in asked.text) is not are_asked
+
+
+def test_dates_in_words_are_dates(asked):
+    months = ("January", "Mar.", "July", "Sept", "December")
+    rows = [(name(i), f"{months[i % 5]} {i % 28 + 1}, {1960 + i % 50}") for i in range(60)]
+    text = asked("create table film (title text primary key, release_date text);", film=rows)
+    assert "when the film" in text
+    assert "released" in text
+
+
+def test_sets_of_a_game_are_asked_about_only_if_it_is_said_which_game(asked):
+    rows = [(name(i), 1960 + i % 50) for i in range(60)]
+    assert asked('create table "set" (name text primary key, release_year int);', set=rows) == ""
+    assert "--about WORDS" in asked.text
+
+
+def test_texts_of_a_type_that_sqlite_takes_for_numbers_are_compared_as_texts(asked):
+    sql = (
+        "create table film (id integer primary key, title text, rowguid uuid unique,"
+        " release_year integer, change_number integer);"
+    )
+    rows = [(i, name(i), f"{i:08x}-aaaa", 1960 + i % 50, i % 9) for i in range(60)]
+    assert "released" in asked(sql, film=rows)
+
+
+def test_who_won_a_prize_of_some_year_is_asked_of_a_table_of_those_who_won(asked):
+    rows = [
+        (i, year, f"The Elm Prize in {field} {year}", person(i), f"{1950 + i % 60}-05-02")
+        for i, (year, field) in enumerate(
+            (year, field) for year in range(1960, 2000) for field in ("Physics", "Peace")
+        )
+    ]
+    text = asked(
+        "create table archive (id integer primary key, year int, prize text, full_name text,"
+        " death_date text);",
+        archive=rows,
+    )
+    assert 'Is there a person who won {{ prize | with_noun("prize") }}?' in text

@@ -1,8 +1,13 @@
 """Countries that are no more are not asked for: who names what lies there today may be right."""
 
+from dataclasses import replace
+
 import pytest
 
-from erbench_track.erbench_tasks.items.former_countries import asks_for_former_country
+from erbench_track.erbench_tasks.items.former_countries import (
+    asks_for_former_country,
+    is_in_another_language,
+)
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement
 
 
@@ -13,7 +18,10 @@ def asking_for(value, kind="country"):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("value", ["Zaire", "Soviet Union", "West Germany", "Zaire (now DR Congo)"])
+@pytest.mark.parametrize(
+    "value",
+    ["Zaire", "Soviet Union", "West Germany", "Zaire (now DR Congo)", "Elmland (Germany)", "Guam"],
+)
 def test_a_country_that_is_no_more_is_recognised(value):
     assert asks_for_former_country(asking_for(value))
 
@@ -23,3 +31,22 @@ def test_a_country_that_is_no_more_is_recognised(value):
 )
 def test_a_country_under_an_older_name_is_still_there_and_a_title_is_none(value, kind):
     assert not asks_for_former_country(asking_for(value, kind))
+
+
+def test_a_question_about_a_country_that_is_no_more_is_recognised():
+    about = replace(asking_for("Elmton", "city"), entity="Zaire")
+    asked = "Does the country Zaire have a capital?"
+    assert asks_for_former_country(replace(about, question=asked))
+    assert not asks_for_former_country(replace(about, question="Who wrote the novel Zaire ?"))
+
+
+@pytest.mark.parametrize(
+    ("place", "is_so"),
+    [
+        ("Elmton, Deutschland", True), ("Elmton, Germany", False), ("Polska", True),
+        ("Elmton, Czech Republic", False), ("Elmton, USA", False), ("Elmton", False),
+        ("Elmton, England", False), ("Elmton, Ivory Coast", False), ("Elmton, Norge", True),
+    ],
+)  # fmt: skip
+def test_a_country_in_another_language_is_recognised(place, is_so):
+    assert is_in_another_language(place) == is_so

@@ -109,6 +109,8 @@ def test_an_option_must_not_tell_the_true_value_of_the_false_one():
         ("Where is the English Channel tunnel company based?", "Poland", False),
         ("Where is the airline Polarwind based?", "Poland", False),
         ("Is the airline Polarwind based in North America?", "USA", False),
+        ("Where is the Hungarodrome?", "Hungary", True),
+        ("Where is the Cubist museum?", "Cuba", False),
     ],
 )
 def test_a_country_is_given_away_by_its_adjective_too(question, value, there):
@@ -175,3 +177,12 @@ def test_a_name_that_begins_with_its_country_gives_it_away(name, told):
     element = RationaleElement(1, "country", ("Egypt",), kind="country")
     asked = replace(item(f"Is it known where the airline {name} is based?"), rationale=(element,))
     assert (given_away(asked) == "Egypt") is told
+
+
+def test_a_name_with_a_year_gives_the_year_away_and_a_decade_that_is_said_does_not():
+    said = "Was the show Elm Fair 1997 opened in the 1990s? State the date."
+    element = RationaleElement(1, "date", ("1997-05-02",), kind="date")
+    named = replace(item(said), entity="Elm Fair 1997", rationale=(element,))
+    assert given_away(named) == "1997-05-02"
+    plain = "Was the show Elm Fair opened in the years 1990 to 1997? State the date."
+    assert given_away(replace(named, question=plain, entity="Elm Fair")) is None

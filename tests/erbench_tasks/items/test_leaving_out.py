@@ -3,6 +3,7 @@
 import itertools
 from dataclasses import replace
 
+import pytest
 import sqlalchemy
 import yaml
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement
 from erbench_track.erbench_tasks.items.leaving_out import LeavingOut, short_value
+from erbench_track.erbench_tasks.items.namesake_cities import is_of_several_countries
 
 SPEC = {
     "name": "museum",
@@ -149,3 +151,27 @@ def test_a_country_of_two_letters_is_no_short_value():
     assert short_value(item) == "UK"
     assert not short_value(replace(item, rationale=(country,)))
     assert short_value(replace(item, rationale=(other,))) == "XQ"
+
+
+@pytest.mark.parametrize(
+    ("city", "country", "fd", "is_so"),
+    [
+        ("Hamilton", "Canada", "city -> country", True),
+        ("London", "Canada", "city -> country", True),
+        ("London", "United Kingdom", "city -> country", False),  # the one that all know
+        ("Elmton", "Canada", "city -> country", False),
+        ("Hamilton", "Canada", "city, state -> country", False),
+        ("Hamilton", "Canada", "club -> country", False),
+    ],
+)
+def test_a_city_that_several_countries_have_is_left_out_unless_it_is_the_one_that_all_know(
+    city, country, fd, is_so
+):
+    rationale = (RationaleElement(1, "country", (country,), kind="country"),)
+    question = f"Is the city {city} located in Asia? Name the country."
+    asked = Item("d", "bn_yes", 0, city, city, question, (), "no", rationale, fd)
+    assert is_of_several_countries(asked) == is_so
+    left = []
+    leaving = LeavingOut(["nameless"], lambda: [asked], lambda: 0)
+    kept = list(leaving.kept(iter([asked]), lambda kind, _: left.append(kind)))
+    assert (kept, left) == (([], ["nameless"]) if is_so else ([asked], []))

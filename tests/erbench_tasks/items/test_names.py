@@ -8,6 +8,7 @@ from erbench_track.erbench_tasks.items.names import (
     PLACEHOLDERS,
     is_numbered,
     is_of_many,
+    is_of_no_one,
     is_short,
     says_nothing,
 )
@@ -66,3 +67,21 @@ def test_titles_that_many_works_have(title):
 )
 def test_titles_of_one_work(title):
     assert not is_of_many(title)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "is_so"),
+    [
+        ("British School 17th century", "person", True), ("after Ann Elm", "person", True),
+        ("Workshop of Ann Elm", "person", True), ("unknown goldsmith", "person", True),
+        ("Ann Elm", "person", False), ("Elm School", "other", False),
+        ("Elm Park II", "other", True), ("Elm Park", "other", False), ("Elm II", "other", False),
+    ],
+)  # fmt: skip
+def test_a_hand_that_nobody_knows_and_the_second_park_of_a_name_are_no_answers(value, kind, is_so):
+    assert is_of_no_one(value, kind) == is_so
+
+
+def test_a_note_in_place_of_a_title_says_nothing():
+    assert says_nothing("[title not known]")
+    assert not says_nothing("[Elm] not known")

@@ -128,3 +128,9 @@ def test_the_strict_rule_reads_cities_in_any_language():
     assert strict_shares("She was born in either Vienna or Graz.", "yes", doc) == [0.0]
     doc["rationale"] = [{**element, "kind": "other"}]
     assert strict_shares("Yes. She was born in Vienna.", "yes", doc) == [0.0]
+
+
+def test_a_part_of_a_city_is_named_without_it():
+    assert named("Elmwick, New York City", "in Elmwick", "city")
+    assert named("Elmwick, New York City, New York, USA", "in Elmwick, New York", "city")
+    assert not named("Elmwick, New York City", "in New York City", "city")

@@ -252,3 +252,19 @@ def test_of_two_names_of_a_place_one_is_enough():
     airport = [{**FERRY, "attribute": "name", "values": ["Tarn Air Terminal/Loxley Field"]}]
     assert is_right("That is Loxley Field, near Tarn.", rationale=airport)
     assert not is_right("That is a field near Tarn.", rationale=airport)
+
+
+@pytest.mark.parametrize(
+    ("value", "said", "found"),
+    [
+        ("Real Elmton CF", "Real Elmton", True),
+        ("FC Elm Rovers", "Elm Rovers", True),
+        ("AC Elmton", "Inter Elmton", False),  # another club of the town
+        ("Elmton FC", "Elmton", False),
+        ("Elmton Circuit", "Elmton", True),
+        ("Elm Ash Brewing Co.", "Elm Ash", True),
+        ("Elm Brewing", "Elm", False),
+    ],
+)
+def test_what_only_says_which_kind_of_thing_a_name_is_of_may_be_left_out(value, said, found):
+    assert bool(spans(f"It was {said}, of course.", value)) is found
