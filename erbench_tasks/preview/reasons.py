@@ -61,6 +61,7 @@ class _Joins:
             for part in iterate(condition)
             if isinstance(part, BinaryExpression) and part.operator is operators.eq
         ]
+        pairs = [pair for pair in pairs if all(pair)]  # and none of the values of `only`
         others = [table_of(column) for pair in pairs for column in pair]
         self._before[name] = next((other for other in others if other != name), "")
         self._links[name] = " and ".join(f"{one} = {other}" for one, other in pairs)

@@ -27,7 +27,7 @@ relations:
     statements: {letter: {of: referee, by: initial}}
     entity: [round, home]
     ask_where: {game.round: final}
-    only: {game.held: 1}
+    only: {game.held: 1, home.name: Elm}
 questions:
   - {type: binary, relation: game, fd: round -> referee, several_values: accept, template: &binary
      {basic: "Does {{ letter }} {{ round }}", negated: "{{ letter }} {{ round }}"}}
