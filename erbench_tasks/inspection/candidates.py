@@ -225,7 +225,7 @@ class Candidates:
             draft.entity = variables(prize)
             template = english.find_question(winner, "prize", [prize])
             fd = f"{_listed(prize)} -> {winner.variable}"
-            content = {"type": "binary", "fd": fd, "several_values": "accept"}
+            content: dict[str, Any] = {"type": "binary", "fd": fd, "several_values": "accept"}
             content["template"] = template
             unsaid = "" if english.is_told(template) else english.no_verb(prize, winner)
             yield Candidate(draft, content, "event", _WORTH[Asks.WHO], unsaid)
@@ -706,7 +706,7 @@ class Candidates:
         if any(set(key) <= columns for key in table.keys):
             return 0  # the table itself says that this is what happens once
         own = [self._judged[table.name][part.columns[0]] for part in known if part.key is None]
-        dates = sum(column.kind is Kind.DATE for column in own)
+        dates: float = sum(column.kind is Kind.DATE for column in own)
         # Who came first is asked for sooner than who had the number 44.
         dates += 0.1 * sum(column.quantity == "ordinal" and not _is_place(column) for column in own)
         nothing_but_values = len(own) == len(known)
