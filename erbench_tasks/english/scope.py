@@ -6,7 +6,7 @@ A database knows what its teams and seasons are of; who reads one question does 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from . import lexicon
@@ -44,6 +44,14 @@ _SPORTS = lexicon.words_of(
 )
 _LEAGUES = lexicon.words_of("fide fifa fiba imo mlb mls nba ncaa nfl nhl pga uefa wnba")
 _FORMULA = re.compile(r"f(?:ormula)?[ _-]?(?:1|one)(?:db)?", re.IGNORECASE)
+# What tables and columns are called where one sport is played, and in no other.
+_PLAYED = {
+    "baseball": lexicon.words_of("batting pitching"),
+    "cricket": lexicon.words_of("over wicket"),
+    "basketball": lexicon.words_of("rebound steal"),
+    "American football": lexicon.words_of("touchdown yard"),
+    "ice hockey": lexicon.words_of("goalie assist"),
+}
 # What says of a database that it is one, and of whom.
 _OF_DATABASES = lexicon.words_of(
     "all api app application archive backend backup bak base clean complete copy core csv current"
@@ -159,6 +167,16 @@ def subject_of(name: str) -> str:
     if not words or any(_is_cryptic(word) for word in words):
         return ""
     return _said(words)
+
+
+def sport_of(names: Iterable[str]) -> str:
+    """Returns the sport that tables and columns are about; empty if none is told.
+
+    Args:
+        names: What they are called.
+    """
+    words = {singular(word) for name in names for word in split(name)}
+    return next((sport for sport, signs in _PLAYED.items() if signs <= words), "")
 
 
 def is_of_a_sport(subject: str) -> bool:

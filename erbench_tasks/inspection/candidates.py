@@ -226,7 +226,7 @@ class Candidates:
             template = english.find_question(winner, "prize", [prize])
             fd = f"{_listed(prize)} -> {winner.variable}"
             content: dict[str, Any] = {"type": "binary", "fd": fd, "several_values": "accept"}
-            content["template"] = template
+            content |= {"template": template}
             unsaid = "" if english.is_told(template) else english.no_verb(prize, winner)
             yield Candidate(draft, content, "event", _WORTH[Asks.WHO], unsaid)
 

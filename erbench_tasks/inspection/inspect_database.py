@@ -15,7 +15,7 @@ from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
-from ..english.scope import is_of_a_sport, subject_of
+from ..english.scope import is_of_a_sport, sport_of, subject_of
 from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
@@ -122,7 +122,7 @@ def inspect_database(
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
             possible = possible if unsettled else [*map(_if_settled, possible)]
-            about = about or _about(engine, tables.schema, possible)
+            about = about or _about(engine, tables, possible)
             possible = possible if about else [*map(_with_scope, possible)]
             shown = {name: tables[name] for name in asked}
             hints = _hints(inclusions or _inclusions(connection, shown), shown)
@@ -160,15 +160,17 @@ def inspect_database(
 
 
 def _about(
-    engine: sqlalchemy.Engine, schema: str | None, candidates: Sequence[Candidate]
+    engine: sqlalchemy.Engine, tables: Tables, candidates: Sequence[Candidate]
 ) -> str | None:
-    """Returns what the database is about by its name, if that is telling and questions need it.
+    """Returns what the database is about, if its names tell and questions need it.
 
     They do if one does not say of which series it is, or names people of whom nothing is said.
     """
     file = Path(engine.url.database or "")
     is_file = engine.url.get_backend_name() in ("sqlite", "duckdb")
-    subject = subject_of(schema or "") or subject_of(file.stem if is_file else file.name)
+    subject = subject_of(tables.schema or "") or subject_of(file.stem if is_file else file.name)
+    called = [name for t in tables.values() for name in (t.table.name, *t.table.columns.keys())]
+    subject = subject or sport_of(called)
     said = [c for c in candidates if not c.unspeakable]
     people = is_of_a_sport(subject) and any(c.is_of_anybody for c in said)
     return subject if subject and (people or any(c.unscoped for c in said)) else None

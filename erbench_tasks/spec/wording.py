@@ -79,7 +79,7 @@ def _with_capitals(found: re.Match[str], end: int) -> str:
 _WITH_THE = re.compile(
     r"\b(?:republic|kingdom|states|emirates|federation|union|islands|isle|commonwealth)\b"
     r"|^(?:us|usa|uk|uae|ussr|u\.s\.a?\.|netherlands|philippines|bahamas|gambia|maldives|comoros"
-    r"|seychelles|ivory coast|holy see)$",
+    r"|seychelles|ivory coast|holy see|vatican|dr congo)$",
     re.IGNORECASE,
 )
 _OF_ITSELF = re.compile(r",|\(|\d|^(?:the|korea|congo)\b", re.IGNORECASE)
@@ -96,7 +96,8 @@ def as_country(text: Any) -> str:
     if inverted := _INVERTED.fullmatch(name):
         return f"the {inverted[2]} {inverted[1]}"
     if _OF_ITSELF.search(name):
-        return name if name.lower().startswith("the ") else f"the country {name}"
+        is_definite = name.lower().startswith("the ")
+        return f"the {name[4:]}" if is_definite else f"the country {name}"
     if _WITH_THE.search(name):
         return f"the {name}"
     needs_noun = name.isupper() or code_of(name) in ("", *_NEED_NOUN)

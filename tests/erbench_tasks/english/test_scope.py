@@ -6,6 +6,7 @@ from erbench_track.erbench_tasks.english.asked import Asks, Attribute, Thing
 from erbench_track.erbench_tasks.english.scope import (
     is_of_a_sport,
     is_telling,
+    sport_of,
     subject_of,
     unscoped,
 )
@@ -86,3 +87,9 @@ TEAM = Attribute("team", "team", thing=Thing("team", is_organisation=True), is_t
 )  # fmt: skip
 def test_what_is_not_said_of_what_it_is_is_named(known, asked, unsaid):
     assert unscoped(known, asked) == unsaid
+
+
+def test_the_names_of_tables_and_columns_tell_some_sports():
+    assert sport_of(["People", "Batting", "PitchingPost"]) == "baseball"
+    assert sport_of(["match", "overs", "wickets_taken"]) == "cricket"
+    assert sport_of(["batting"]) == sport_of(["people", "goals"]) == ""

@@ -50,3 +50,10 @@ def test_a_question_about_a_country_that_is_no_more_is_recognised():
 )  # fmt: skip
 def test_a_country_in_another_language_is_recognised(place, is_so):
     assert is_in_another_language(place) == is_so
+
+
+def test_one_of_several_capitals_is_not_asked_for():
+    rationale = (RationaleElement(1, "capital", ("Elmton",), kind="city"),)
+    asked = replace(asking_for("Elmton"), rationale=rationale)
+    assert asks_for_former_country(replace(asked, entity="South Africa"))
+    assert not asks_for_former_country(replace(asked, entity="Peru"))

@@ -43,7 +43,7 @@ COUNTRIES = {
     "usa": "the USA",
     "netherlands": "the Netherlands", "United Kingdom": "the United Kingdom",
     "Democratic Republic of the Congo": "the Democratic Republic of the Congo",
-    "Soviet Union": "the Soviet Union", "The Gambia": "The Gambia",
+    "Soviet Union": "the Soviet Union", "The Gambia": "the Gambia",
     "Georgia": "the country Georgia", "Prussia": "the country Prussia", "GER": "the country GER",
     "Korea, Republic of": "the Republic of Korea", "China PR": "China PR",
 }  # fmt: skip
