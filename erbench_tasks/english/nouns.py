@@ -70,6 +70,7 @@ _PERSONAL = lexicon.words_of(
     "birth born birthday birthdate dob dod death died gender sex nationality birthplace"
     " surname forename firstname lastname fullname spouse occupation"
 )
+_PARTS_OF_NAMES = lexicon.words_of("surname forename family given maiden")
 _OF_FIRMS = lexicon.words_of("begin country city founded founder headquarters parent")
 _LOCATED = lexicon.words_of("latitude longitude population elevation")
 
@@ -135,14 +136,13 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     has = {word for column in columns for word in split(column)}
     named = set(split(label))
     is_person = last in lexicon.PERSONS
-    is_person = is_person or bool(
-        {"surname", "forename", "family", "given", "maiden"} & (named | has)
-    )
+    is_person = is_person or bool(_PARTS_OF_NAMES & (named | has))
     is_person = is_person or {"first", "last"} <= has | named
     is_person = is_person or "fullname" in "".join(split(label))
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
-    if is_person and last not in NAMED:
+    of_kin = _PARTS_OF_NAMES & (named | has) == {"family"} and len(_PERSONAL & has) < 2  # of words
+    if is_person and last not in NAMED and not of_kin:
         noun = "person"  # whatever its table is called: `Master`, `archive`, `Parthenon`
     is_release = noun.startswith("release") and "artist" in has  # of music, and not of software
     noun = "album or single" if is_release and noun == "release group" else noun
