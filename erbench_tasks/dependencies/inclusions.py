@@ -3,11 +3,13 @@
 Names say where to look: `countrycode` may refer to a `country`, `home_team_id` to a `team`. The
 database then counts on all rows how many of the values occur there. A column of small numbers is
 included in the key of nearly every table, so where names say nothing, much of the target has to be
-referred to.
+referred to. What several tables call alike, such as `tconst`, is the key of one of them.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -37,6 +39,10 @@ _KEYS = {"id", "ids", "key", "code", "cd", "no", "nr", "num", "number", "fk", "p
 # What a row of a table is to another one of it.
 _RELATIVES = {"parent", "manager", "boss", "supervisor", "superior", "father", "mother", "spouse",
               "predecessor", "successor", "report", "replaced", "sibling"}  # fmt: skip
+# What the name of a row is called.
+_NAMES = {"name", "title", "label"}
+# `tt0068646`, `Q42`, `BA-117`: letters and digits in one word.
+_IDENTIFIER = re.compile(r"(?=.*\d)(?=.*[^\W\d])[\w-]{3,}")
 NUMBERS = "whole numbers"
 _Column = sqlalchemy.Column[Any]
 
@@ -141,8 +147,13 @@ class _Finder:
         self._targets: dict[str, list[_Column]] = {}
         self._by_word: dict[tuple[str, str], list[_Column]] = {}
         self._sizes: dict[_Column, int] = {}
-        for table in self.tables:
-            for column in self._keys(table, set(unique.get(str(table.name), ()))):
+        self._shared = Counter(str(column.name) for t in self.tables for column in t.columns)
+        declared = {table: set(unique.get(str(table.name), ())) for table in self.tables}
+        keys = [column for table in self.tables for column in self._keys(table, declared[table])]
+        self.main = {column.name: column for column in sorted(keys, key=_is_main)
+                     if self._is_shared(column)}  # fmt: skip
+        for column in keys:
+            if self.main.get(column.name, column) is column:
                 self._add(column)
 
     def _add(self, target: _Column) -> None:
@@ -153,6 +164,8 @@ class _Finder:
 
     def named(self, column: _Column) -> list[_Column]:
         """Returns the keys that a column could refer to, by its type and its name."""
+        if (main := self.main.get(column.name)) is not None:
+            return [main] if main is not column and _family(main) == _family(column) else []
         stem = _stem(column.name)
         words = {*stem[:1], *stem[-1:], str(column.table.name)}
         found = {t: None for w in words for t in self._by_word.get((_family(column), w), ())}
@@ -204,9 +217,20 @@ class _Finder:
         for column in table.columns:
             if _family(column) and (
                 column.name in declared
-                or (not key and _is_called_key(column) and self._is_unique(column))
+                or (
+                    not key
+                    and (_is_called_key(column) or self._is_shared(column))
+                    and self._is_unique(column)
+                )
             ):
                 yield column
+
+    def _is_shared(self, column: _Column) -> bool:
+        """Tells whether several tables have a column of this name, here with identifiers."""
+        if self._shared[column.name] < 2 or _family(column) != "texts" or not _stem(column.name):
+            return False
+        few = self._few(column)
+        return bool(few) and all(_IDENTIFIER.fullmatch(str(value)) for value in few)
 
     def _is_unique(self, column: _Column) -> bool:
         values = func.count(comparable_column(column).distinct())
@@ -259,6 +283,12 @@ def _family(column: _Column) -> str:
         return "uuid"
     is_text = isinstance(column.type, types.String) and not isinstance(column.type, types.Enum)
     return "texts" if is_text else ""
+
+
+def _is_main(key: _Column) -> tuple[bool, int]:
+    """Ranks a key: of tables of the same rows that is the main one which names them."""
+    named = any(set(split(column.name)) & _NAMES for column in key.table.columns)
+    return named, len(key.table.columns)
 
 
 def _may_refer(column: _Column) -> bool:

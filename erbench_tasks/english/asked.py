@@ -70,6 +70,7 @@ class Attribute:
         names: How its values stand in a sentence, where they are no rows of another table.
         is_telling: Whether its names say which thing is meant: the *Monaco Grand Prix*, but no
             *round 5*.
+        are_agents: Whether its values say what one was to a work, in nouns: *director*, *actor*.
     """
 
     variable: str
@@ -84,6 +85,7 @@ class Attribute:
     has_midnights: bool = False
     names: Names = "after the noun"
     is_telling: bool = True
+    are_agents: bool = False
 
 
 # What tables of nouns call a kind of things.

@@ -14,11 +14,13 @@ from .wording import (
     Blocks,
     adjunct,
     article,
+    blocks,
     described,
     fronted,
     listed,
     naming,
     value,
+    variable,
 )
 from .words import expanded, head, is_english, is_plural, plural, singular, spelled, split
 
@@ -204,6 +206,8 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
     Returns:
         The blocks `basic` and `negated` of a template.
     """
+    if of_agents := _of_agents(sought, known):
+        return of_agents
     nouns = event_nouns(event)
     sought = _plain(sought, nouns)
     known = [_plain(attribute, nouns) for attribute in known]
@@ -222,6 +226,17 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
         "basic": f"{basic} If so, {name}.",
         "negated": f"Is it true that {denial}? If not, {name}.",
     }
+
+
+def _of_agents(sought: Attribute, known: Sequence[Attribute]) -> Blocks | None:
+    """Asks who did for a work what a value says: *Is there any director who worked on the film*."""
+    works = [each for each in known if each.thing and each.thing.is_work]
+    agents = [variable(each.variable) for each in known if each.are_agents]
+    if not (_is(sought, "person") and len(works) == len(agents) == 1 and len(known) == 2):
+        return None
+    noun, worked = agents[0], f"worked on {described(works[0])}"
+    name = f"name {'at least one' if sought.several else 'the'} {noun}"
+    return blocks(f"Is there any {noun} who {worked}?", f"no {noun} {worked}", name)
 
 
 def event_nouns(table: str) -> list[str]:

@@ -70,6 +70,8 @@ _PERSONAL = lexicon.words_of(
     "birth born birthday birthdate dob dod death died gender sex nationality birthplace"
     " surname forename firstname lastname fullname spouse occupation"
 )
+_PARTS_OF_NAMES = lexicon.words_of("surname forename family given maiden")
+_OF_FIRMS = lexicon.words_of("begin country city founded founder headquarters parent")
 _LOCATED = lexicon.words_of("latitude longitude population elevation")
 
 
@@ -97,6 +99,21 @@ def are_common_nouns(words: str, values: Sequence[str]) -> bool:
     return bool(values) and (last in _KINDS or 2 * len(lower) > len(values))
 
 
+# Of whom a work has more than any list says.
+_UNCOUNTED = lexicon.words_of("coproducer producer")
+_AGENTS = {*lexicon.AGENTS, "actor", "actress"}
+
+
+def are_agents(values: Sequence[str]) -> bool:
+    """Tells whether values say what people were to a work: *actor*, *director*, *self*."""
+    return len(values) > 1 and 2 * len(_AGENTS & {*values}) >= len(values)
+
+
+def no_agents(values: Sequence[str]) -> list[str]:
+    """Returns the values of agents that no question asks for: *self*, and one of many producers."""
+    return [value for value in values if value not in _AGENTS - _UNCOUNTED]
+
+
 def has_translated_names(words: str) -> bool:
     """Tells whether what is called so has a name in each language: the Alps, *Alpen*, *Alpi*.
 
@@ -119,16 +136,17 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     has = {word for column in columns for word in split(column)}
     named = set(split(label))
     is_person = last in lexicon.PERSONS
-    is_person = is_person or bool(
-        {"surname", "forename", "family", "given", "maiden"} & (named | has)
-    )
+    is_person = is_person or bool(_PARTS_OF_NAMES & (named | has))
     is_person = is_person or {"first", "last"} <= has | named
     is_person = is_person or "fullname" in "".join(split(label))
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
-    if is_person and last not in NAMED:
+    of_kin = _PARTS_OF_NAMES & (named | has) == {"family"} and len(_PERSONAL & has) < 2  # of words
+    if is_person and last not in NAMED and not of_kin:
         noun = "person"  # whatever its table is called: `Master`, `archive`, `Parthenon`
     is_release = noun.startswith("release") and "artist" in has  # of music, and not of software
+    noun = "album or single" if is_release and noun == "release group" else noun
+    noun = "record label" if noun == "label" and _OF_FIRMS & has else noun  # and no tag
     is_work = not is_person and (is_release or _is_work(last, named, has))
     is_event = not is_work and last in lexicon.EVENTS
     is_organisation = not is_person and last in lexicon.ORGANISATIONS
@@ -161,6 +179,26 @@ def is_of_things(variable: str) -> bool:
     """Tells whether a variable may be what people ask about: no adjective, no row of a list."""
     parts = [part for part in variable.split("_") if part and not part.isdecimal()]
     return not parts or not (parts[-1] in _NO_THINGS or _is_adjective(parts[-1]))
+
+
+# What a row of a catalogue of titles may be, the likeliest to be asked about first. A series is
+# none of them: it is of several years, and each episode has a director of its own.
+_OF_CATALOGUES = {
+    "film": "film", "movie": "film", "feature": "film", "feature film": "film", "book": "book",
+    "novel": "novel", "play": "play", "opera": "opera", "album": "album",
+    "video game": "video game", "game": "game",
+}  # fmt: skip
+
+
+def catalogued(values: Sequence[str]) -> tuple[str, str] | None:
+    """Returns what some rows of a catalogue are, such as a film, and the value that says so.
+
+    Args:
+        values: What its column says that its rows are: `movie`, `tvSeries`, `Short`.
+    """
+    kinds = {" ".join(split(value)): value for value in values}
+    found = ((noun, kinds[kind]) for kind, noun in _OF_CATALOGUES.items() if kind in kinds)
+    return next(found, None)
 
 
 def noun_of(table: str, comment: str = "") -> str:
@@ -254,6 +292,24 @@ def by_values(
     at = head_at(words.split())
     if are_countries and words.split()[at] in _REGIONS:
         return " ".join([*words.split()[:at], "country", *words.split()[at + 1 :]])
+    return words
+
+
+_BEGUN = ("begin year", "begin date", "begin date year", "beginning year", "beginning date")
+
+
+def begun(words: str, thing: Thing, *, among_series: bool = False) -> str:
+    """Returns what it is called that a thing begins: a firm is founded, and a film comes out.
+
+    Args:
+        words: What its column is called.
+        thing: The thing.
+        among_series: Whether the same column says when series started.
+    """
+    if among_series and words in ("start year", "start date", *_BEGUN):
+        return f"release {words.split()[-1]}"
+    if thing.is_organisation and not thing.is_person and words in _BEGUN:
+        return f"{words.split()[-1]} of foundation"
     return words
 
 

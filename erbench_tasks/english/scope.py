@@ -82,7 +82,7 @@ def unscoped(known: Sequence[Attribute], asked: Sequence[Attribute]) -> str:
     telling = [a.thing for a in every if a.thing and a.is_telling]
     if any(thing.is_event for thing in telling) or any(map(_is_award, every)):
         return ""
-    if any(a.words == "category" for a in every):
+    if any(a.words == "category" and not a.are_agents for a in every):
         return "category"  # of which prize no row says
     # A song does not say of which contest its year is, but a character is said by its film.
     dated = next(filter(None, map(_occasion_in, asked)), "")

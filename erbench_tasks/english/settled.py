@@ -159,6 +159,8 @@ def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:
         and whose it is, is an attribute of that thing, whatever its rows are.
     """
     first = known[0].thing
+    if any(each.are_agents for each in known):
+        return ""  # whom the credits of a work name as its director, or as an actor
     if first and (len(known) == 1 or first.is_work):
         return unsettled([(known[0], sought)])
     contests = lexicon.AWARDS | lexicon.EVENTS

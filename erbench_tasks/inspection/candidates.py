@@ -20,6 +20,7 @@ from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.foreign_values import language_of
+from ..english.nouns import are_agents
 from ..english.settled import event_unsettled, of_a_season, of_waters, unsettled
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
@@ -166,8 +167,9 @@ class Candidates:
         parts = self._parts(table)
         keyed = [part for part in parts if part.key]
         own = {word for part in parts if not part.key for word in split(part.columns[0])}
+        has_job = any(self._is_job(table, part) for part in parts)
         # Whatever else is known of a pair, it is one; but a role says how the two are connected.
-        if is_link(table) and len(keyed) == 2 and not own & (_ROLES | _JOBS):
+        if is_link(table) and len(keyed) == 2 and not (own & _ROLES or has_job):
             return keyed
         inside = [part for part in parts if set(part.columns) <= set(table.key)]
         whole = {column for part in inside for column in part.columns} == set(table.key)
@@ -621,7 +623,7 @@ class Candidates:
             return
         best = self._fewest(table, parts, sought, self._dependencies(table, usable, sought))
         for dependent, known in best.items():
-            if not {*split(sought[dependent].columns[0])} & _JOBS:  # known, or nobody can say it
+            if not self._is_job(table, sought[dependent]):  # known, or nobody can say it
                 yield from self._find(table, known, sought[dependent])
         yield from self._by_job(table, sought, best)
         yield from self._by_medal(table, parts, sought, best)
@@ -674,8 +676,7 @@ class Candidates:
     ) -> Iterator[Candidate]:
         """Asks for one of the several who did something as something: the writers of a film."""
         keys = [part for part in sought.values() if part.key]
-        named = [part for part in sought.values() if not part.key]
-        jobs = [part for part in named if {*split(part.columns[0])} & _JOBS]
+        jobs = [part for part in sought.values() if self._is_job(table, part)]
         if len(keys) != 2 or len(jobs) != 1:
             return
         for known, wanted in (keys, keys[::-1]):
@@ -699,6 +700,13 @@ class Candidates:
             (person,) = persons
             if person.called[0] in sought.keys() - best.keys():
                 yield from self._find(table, [*events, *medals], person, several=True)
+
+    def _is_job(self, table: TableSchema, part: Part) -> bool:
+        """Tells whether a value says as what somebody did something, by its name or as a noun."""
+        if part.key is not None:
+            return False
+        column = self._column(table, part)
+        return bool({*split(column.name)} & _JOBS) or are_agents(column.examples)
 
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""

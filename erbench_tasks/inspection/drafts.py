@@ -16,10 +16,13 @@ from ..english.foreign_values import language_of
 from ..english.lexicon import PLACES
 from ..english.nouns import (
     NAMED,
+    are_agents,
     are_common_nouns,
+    begun,
     by_values,
     has_translated_names,
     is_of_things,
+    no_agents,
     without_owner,
 )
 from ..english.own_names import are_in_one_case, names_of_values
@@ -52,6 +55,7 @@ class RelationDraft:
         attributes: Attribute name to its columns.
         entity: The attributes that identify the entity.
         statements: Name of a coarser statement to what it is computed from.
+        only: Columns to the value of the rows that there are.
         unknown: Columns to values of theirs that mean that nobody knows.
         partial: Attributes whose name does without one of its parts.
         is_foreign: Whether the schema is in another language than English.
@@ -67,6 +71,7 @@ class RelationDraft:
     attributes: dict[str, list[str]] = field(default_factory=dict)
     entity: list[str] = field(default_factory=list)
     statements: dict[str, dict[str, Any]] = field(default_factory=dict)
+    only: dict[str, str] = field(default_factory=dict)
     unknown: dict[str, list[Any]] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
     is_foreign: bool = False
@@ -129,7 +134,11 @@ class RelationDraft:
             are_numbers=column.kind is Kind.NUMBER,
             are_dates=column.kind is Kind.DATE,
         )
+        if entity := self.entities.get(schema.name):
+            words = begun(words, entity.thing, among_series=entity.only is not None)
         self._check(words, column)
+        of_agents = are_agents(column.examples)
+        self._leave_out(table, column, no_agents(column.examples) if of_agents else ())
         variable = self._add(table, (column.name,), words)
         in_one_case = are_in_one_case(words, column.examples)
         return self._said(
@@ -142,6 +151,7 @@ class RelationDraft:
             has_midnights=column.kind is Kind.DATE and ":" in "".join(column.examples),
             names=names_of_values(words, column.examples),
             is_telling=is_telling(words, column.examples),
+            are_agents=of_agents,
         )
 
     def _said(self, variable: str, *parts: Any, **more: Any) -> Attribute:
@@ -248,6 +258,8 @@ class RelationDraft:
 
     def _mention(self, table: str, entity: Entity, words: str, told_apart: bool) -> Attribute:
         variable = self._add(table, entity.label, words)
+        if entity.only:
+            self.only[f"{table}.{entity.only[0]}"] = entity.only[1]
         judged = {column.name: column for column in entity.judged}
         also = tuple(
             self.reference(table, part.key)
@@ -268,6 +280,7 @@ class RelationDraft:
         asks = Asks.WHO if entity.thing.is_person else Asks.WHICH
         if told_apart and entity.repeated:
             parts = [column for part in entity.also for column in part.columns]
+            parts += entity.only[:1] if entity.only else ()  # a film and a series are two
             self.unique[table] = [*map(str, (*entity.label, *parts))]
         first, *_ = names = [judged[column].examples for column in entity.label]
         whole = list(map(" ".join, zip(*names, strict=False))) if len(names) > 1 else first
@@ -342,8 +355,8 @@ class RelationDraft:
         """Returns the relation as the specification has it."""
         columns = {name: c[0] if len(c) == 1 else c for name, c in self.attributes.items()}
         content = {"tables": self.tables, "attributes": columns, "entity": self.entity}
-        more = {"statements": self.statements, "unknown": self.unknown, "partial": self.partial}
-        more |= {"unique": self.unique}
+        more = {"statements": self.statements, "only": self.only, "unknown": self.unknown}
+        more |= {"partial": self.partial, "unique": self.unique}
         return content | {name: part for name, part in more.items() if part}
 
 

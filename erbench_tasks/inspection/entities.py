@@ -15,7 +15,7 @@ from ...filters.rationale.countries import code_of
 from ..database.sql_text import comparable_column
 from ..english import lexicon
 from ..english.asked import Asks, Thing
-from ..english.nouns import attribute_words, by_values, noun_of, thing
+from ..english.nouns import attribute_words, by_values, catalogued, noun_of, thing
 from ..english.own_names import with_names
 from ..english.words import head, is_english, singular, split, words
 from . import names
@@ -96,6 +96,7 @@ class Entity:
         judged: All of its columns.
         repeated: Number of rows that share their name and `also` with another row.
         namesakes: The share of the rows that share their name alone with another, in [0, 1].
+        only: A column, and the value of the rows that it is about: the films among titles.
     """
 
     schema: TableSchema
@@ -106,6 +107,7 @@ class Entity:
     judged: tuple[Column, ...]
     repeated: int = 0
     namesakes: float = 0.0
+    only: tuple[str, str] | None = None
 
     @property
     def name(self) -> str:
@@ -346,10 +348,30 @@ def _named(
     is_of_another = any(_is_called_as(table, c) and c.name not in label for c in judged)
     if is_named and (is_country or is_of_another or not is_english(noun_of(name))):
         name = called  # the `region` of an `noc`, the `country_name` of a federation
-    what = thing(name, label[0], [column.name for column in judged], table.comment)
+    only = _of_a_kind(name, judged)
+    if only:
+        name, others = only[0], [c for c in others if c.name != only[1]]
+    comment = "" if only else table.comment
+    what = thing(name, label[0], [column.name for column in judged], comment)
     what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
     what = with_names(what, first.examples)
-    return Entity(table, what, label, (), tuple(others), tuple(judged))
+    found = Entity(table, what, label, (), tuple(others), tuple(judged))
+    return replace(found, only=only[1:]) if only else found
+
+
+# Columns that say what each row of a catalogue is.
+_SAYING_WHAT = lexicon.words_of("type kind")
+
+
+def _of_a_kind(table: str, judged: Sequence[Column]) -> tuple[str, str, str] | None:
+    """Returns the noun, column and value of the rows of a catalogue of titles to be asked about."""
+    if head(noun_of(table)) != "title":
+        return None
+    for column in judged:
+        is_said = split(column.name)[-1:][0] in _SAYING_WHAT
+        if is_said and (found := catalogued(column.examples)):
+            return found[0], column.name, found[1]
+    return None
 
 
 def _told_apart(
@@ -362,8 +384,8 @@ def _told_apart(
     schema = entity.schema
     if any(set(key) <= set(entity.label) for key in schema.keys):
         return entity
-    rows = max([1, *(column.of_rows for column in entity.judged)])
-    repeated = _repeated(connection, schema.table, entity.label)
+    rows = max(1, _number_of(connection, entity))
+    repeated = _repeated(connection, entity, entity.label)
     namesakes = repeated / rows
     best: tuple[Part, ...] = ()
     for candidates in _candidates(entity, named, judged):
@@ -371,7 +393,7 @@ def _told_apart(
             break
         for also in candidates:
             columns = [column for part in also for column in part.columns]
-            count = _repeated(connection, schema.table, (*entity.label, *columns))
+            count = _repeated(connection, entity, (*entity.label, *columns))
             if count < repeated * 0.5:
                 best, repeated = also, count
     noun = entity.thing.noun.split()
@@ -457,13 +479,25 @@ def _without_case(column: sqlalchemy.ColumnElement[Any]) -> sqlalchemy.ColumnEle
     return comparable_column(func.lower(column, type_=column.type)) if is_text else column
 
 
-def _repeated(
-    connection: sqlalchemy.Connection, table: sqlalchemy.Table, columns: Sequence[str]
-) -> int:
+def _number_of(connection: sqlalchemy.Connection, entity: Entity) -> int:
+    """Returns how many rows an entity is about: all of its table, or those of a kind."""
+    if entity.only is None:
+        return max([0, *(column.of_rows for column in entity.judged)])
+    query = select(func.count()).select_from(entity.schema.table).where(_is_meant(entity))
+    return int(connection.execute(query).scalar_one())
+
+
+def _is_meant(entity: Entity) -> sqlalchemy.ColumnElement[bool]:
+    column, value = entity.only or ("", "")
+    return entity.schema.table.c[column] == value if column else sqlalchemy.true()
+
+
+def _repeated(connection: sqlalchemy.Connection, entity: Entity, columns: Sequence[str]) -> int:
     """Counts the rows that share their values with another."""
-    chosen = [table.c[name] for name in columns]
+    chosen = [entity.schema.table.c[name] for name in columns]
     some = select(*(c.label(f"c{i}") for i, c in enumerate(chosen)))
-    rows = some.where(sqlalchemy.and_(*(c.is_not(None) for c in chosen))).subquery()
+    present = (c.is_not(None) for c in chosen)
+    rows = some.where(_is_meant(entity), *present).subquery()
     count = select(func.count().label("n")).select_from(rows)
     sizes = count.group_by(*map(_without_case, rows.c)).subquery()
     query = select(func.coalesce(func.sum(sizes.c.n), 0)).where(sizes.c.n > 1)

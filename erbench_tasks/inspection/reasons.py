@@ -171,6 +171,8 @@ class Reasons:
                 return "could be asked for if something said which row is meant"
             return "no few of the other columns tell it, so that it has no one right answer"
         named = {*entity.label, *(c for part in entity.also for c in part.columns)}
+        if entity.only and column.name == entity.only[0]:
+            return f"says what a row is: of each {entity.thing.noun} is asked, and of no other"
         if column.name in named:
             return "names the rows, of which there is nothing else to ask"
         if is_another_name(column):

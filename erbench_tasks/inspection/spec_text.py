@@ -175,7 +175,7 @@ def _relation(name: str, content: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {name}:"
     yield "    tables:"
     yield from (f"      - {_flow(table)}" for table in content["tables"])
-    for part in ("attributes", "statements", "unknown"):
+    for part in ("attributes", "statements", "only", "unknown"):
         if part in content:
             yield f"    {part}:"
             yield from (f"      {key}: {_flow(value)}" for key, value in content[part].items())

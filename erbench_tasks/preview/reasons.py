@@ -61,6 +61,7 @@ class _Joins:
             for part in iterate(condition)
             if isinstance(part, BinaryExpression) and part.operator is operators.eq
         ]
+        pairs = [pair for pair in pairs if all(pair)]  # and none of the values of `only`
         others = [table_of(column) for pair in pairs for column in pair]
         self._before[name] = next((other for other in others if other != name), "")
         self._links[name] = " and ".join(f"{one} = {other}" for one, other in pairs)
@@ -137,6 +138,8 @@ def _statements(question: QuestionSpec, spec: RelationSpec) -> Iterator[str]:
             yield f"{name} is the {statement.by} of {statement.of}."
     for column, value in spec.ask_where.items():
         yield f"Asked only where {column} is {value!r}."
+    for column, value in spec.only.items():
+        yield f"Of rows where {column} is {value!r}; the others are left out."
 
 
 def _arrow(fd: FunctionalDependency) -> str:

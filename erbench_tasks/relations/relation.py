@@ -88,7 +88,7 @@ class Relation:
             if image.column
         }
         self.popularity = self._popularity(spec.popularity) if spec.popularity else None
-        self.taken: ColumnElement[bool] = sqlalchemy.true()
+        self.taken = self._is_meant(spec.tables[0])
         self.asked: ColumnElement[bool] = sqlalchemy.and_(
             sqlalchemy.true(),
             *(self._column(column) == value for column, value in spec.ask_where.items()),
@@ -159,7 +159,7 @@ class Relation:
     def where(self, taken: ColumnElement[bool]) -> Relation:
         """Returns the same relation with some of its rows only."""
         some = copy(self)
-        some.taken = taken
+        some.taken = sqlalchemy.and_(self.taken, taken)
         return some
 
     def asking_where(self, condition: ColumnElement[bool]) -> Relation:
@@ -201,7 +201,7 @@ class Relation:
         first = self.tables[self.spec.tables[0].name]
         key: list[ColumnElement[Any]] = [*(first.primary_key or first.columns)]
         rows = sqlalchemy.select(*key).select_from(first)
-        kept = sqlalchemy.select(*key).select_from(self.source).distinct()
+        kept = sqlalchemy.select(*key).select_from(self._join(whole=True)).distinct()
         if not list(first.primary_key):
             rows = rows.distinct()
         every, matched = (_count(connection, q.where(self.taken).subquery()) for q in (rows, kept))
@@ -290,12 +290,19 @@ class Relation:
             )
         return columns[key]
 
-    def _join(self) -> sqlalchemy.FromClause:
+    def _is_meant(self, table: JoinedTable) -> ColumnElement[bool]:
+        """Tells whether a row of a table is one of those that there are (`only`)."""
+        only = ((c, v) for c, v in self.spec.only.items() if table_of(c) == table.name)
+        return sqlalchemy.and_(sqlalchemy.true(), *(self._column(c) == v for c, v in only))
+
+    def _join(self, *, whole: bool = False) -> sqlalchemy.FromClause:
+        """Joins the tables, and of each those of its rows that are meant, unless `whole`."""
         first, *others = self.spec.tables
         source: sqlalchemy.FromClause = self.tables[first.name]
         before = [first]
         for table in others:
             condition = self._condition(before, table)
+            condition = condition if whole else sqlalchemy.and_(condition, self._is_meant(table))
             outer = table.name in self.spec.optional
             source = source.join(self.tables[table.name], condition, isouter=outer)
             before.append(table)

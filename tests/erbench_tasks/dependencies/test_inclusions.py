@@ -147,6 +147,24 @@ def test_a_unique_column_can_be_referred_to():
     assert joins(engine, made, unique={"tree": ["name"]}) == {"bird.tree_name": "tree.name"}
 
 
+def test_what_several_tables_call_alike_is_the_key_of_the_one_that_names_its_rows():
+    tables = {
+        "size": [("tc", TEXT), ("height", Integer), ("width", Integer), ("age", Integer)],
+        "tree": [("tc", TEXT), ("name", TEXT)],
+        "bird": [("tc", TEXT), ("word", TEXT), ("nest", Integer)],
+        "bush": [("word", TEXT)],
+    }
+    engine = memory()
+    rows = {
+        "size": [(f"tt{i:03}", i, i, i) for i in range(40)],
+        "tree": [(f"tt{i:03}", WORDS[i % 9]) for i in range(40)],
+        "bird": [(f"tt{i % 30:03}", WORDS[i % 9], i) for i in range(60)],
+        "bush": [(word,) for word in WORDS],
+    }
+    found = joins(engine, filled(engine, tables, rows))
+    assert found == {"size.tc": "tree.tc", "bird.tc": "tree.tc"}, "and words are no keys"
+
+
 def test_a_few_values_without_a_target_are_counted_and_large_tables_named():
     tables = {"tree": [("*id", Integer)], "bird": [("*id", Integer), ("tree_id", Integer)]}
     engine = memory()

@@ -6,6 +6,8 @@ from erbench_track.erbench_tasks.english.asked import Asks, Thing
 from erbench_track.erbench_tasks.english.nouns import (
     asks,
     attribute_words,
+    begun,
+    catalogued,
     described_by,
     is_of_things,
     noun_of,
@@ -206,3 +208,19 @@ NOUNS = {
 @pytest.mark.parametrize("table", NOUNS)
 def test_a_table_is_called_by_what_a_row_is(table):
     assert noun_of(table) == NOUNS[table]
+
+
+def test_a_catalogue_is_asked_about_the_kind_of_titles_that_people_ask_for():
+    assert catalogued(["tvEpisode", "tvSeries", "movie"]) == ("film", "movie")
+    assert catalogued(["TV Show", "Movie"]) == ("film", "Movie")
+    assert catalogued(["Video Game", "Accessory"]) == ("video game", "Video Game")
+    assert catalogued(["tvSeries", "business"]) is None
+
+
+def test_a_firm_begins_by_being_founded_and_a_film_by_coming_out():
+    firm, film, singer = thing("label", "name", ["begin", "city"]), thing("film"), thing("singer")
+    assert begun("begin date year", firm) == "year of foundation"
+    assert begun("begin year", singer) == "begin year"
+    assert begun("start year", film, among_series=True) == "release year"
+    assert begun("start year", film) == "start year"
+    assert thing("label", "name", ["color"]).noun == "label", "of an issue"

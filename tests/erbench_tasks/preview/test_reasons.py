@@ -27,6 +27,7 @@ relations:
     statements: {letter: {of: referee, by: initial}}
     entity: [round, home]
     ask_where: {game.round: final}
+    only: {game.held: 1, home.name: Elm}
 questions:
   - {type: binary, relation: game, fd: round -> referee, several_values: accept, template: &binary
      {basic: "Does {{ letter }} {{ round }}", negated: "{{ letter }} {{ round }}"}}
@@ -70,6 +71,7 @@ def test_the_rules_of_an_entry_are_said(lines):
     assert "Where several values are right, a rationale has to mention one of them." in lines[0]
     assert "letter is the initial of referee." in lines[0]
     assert "Asked only where game.round is 'final'." in lines[0]
+    assert "Of rows where game.held is 1; the others are left out." in lines[0]
     assert "The basic question is answered with yes where held is true." in lines[2]
     assert "The value of letter is replaced" in lines[3][1]
     assert "The false option" in lines[4][1]

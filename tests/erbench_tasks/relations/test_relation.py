@@ -71,6 +71,17 @@ def test_a_table_is_joined_in_each_of_its_roles(games):
     assert len(options & true) == 3
 
 
+def test_of_a_table_only_the_rows_that_are_meant_are_facts(games):
+    of_ayr = games("    entity: [title]\n", "    entity: [title]\n    only: {home.the.town: Ayr}\n")
+    assert {item.entity for item in of_ayr.items()} <= {"Final"}
+    relation = of_ayr.relations["game"]
+    with of_ayr.engine.connect() as connection:
+        found = connection.execute(relation.tuples().select()).all()
+        assert [row[0] for row in found] == ["Final"], "Opener is of Bath, and Replay without"
+        assert relation.unmatched(connection) == 1, "Replay has no referee; Opener is not meant"
+        assert relation.incomplete(connection) == 0
+
+
 def test_an_attribute_of_several_columns_is_their_text(games):
     accepted = {
         element.values
