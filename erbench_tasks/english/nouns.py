@@ -100,7 +100,7 @@ def are_common_nouns(words: str, values: Sequence[str]) -> bool:
 
 
 # Of whom a work has more than any list says.
-_UNCOUNTED = lexicon.words_of("coproducer producer")
+_UNCOUNTED = lexicon.words_of("actor actress coproducer producer")
 _AGENTS = {*lexicon.AGENTS, "actor", "actress"}
 
 
@@ -110,7 +110,7 @@ def are_agents(values: Sequence[str]) -> bool:
 
 
 def no_agents(values: Sequence[str]) -> list[str]:
-    """Returns the values of agents that no question asks for: *self*, and one of many producers."""
+    """Returns the values of agents that no question asks for: *self*, and one of many actors."""
     return [value for value in values if value not in _AGENTS - _UNCOUNTED]
 
 

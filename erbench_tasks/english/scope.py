@@ -202,7 +202,7 @@ def _said(words: Sequence[str]) -> str:
         return ""
     title = " ".join(word if i and word in _SMALL else _capital(word)
                      for i, word in enumerate(words))  # fmt: skip
-    is_titled = singular(last) in lexicon.EVENTS | lexicon.AWARDS
+    is_titled = bool({last, singular(last)} & (lexicon.EVENTS | lexicon.AWARDS))
     if singular(last) == "game" and not any(_is_own(_capital(word)) for word in before):
         return ""  # the games that are played with cards
     return f"the {title}" if is_titled else title

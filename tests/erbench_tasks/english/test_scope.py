@@ -18,6 +18,7 @@ from erbench_track.erbench_tasks.english.scope import (
         ("eurovision", "Eurovision"),
         ("hockey", "hockey"),
         ("worldcup", "the World Cup"),
+        ("olympics", "the Olympics"),
         ("WorldCup2022", "the World Cup"),
         ("nba", "the NBA"),
         ("professional_basketball", "professional basketball"),
