@@ -130,6 +130,7 @@ def inspect(
         undeclared=undeclared_keys,
         about=about,
         unsettled=unsettled,
+        called="" if "://" in database else Path(database).name,
         watch=_with_progress,
     )
     write_text(output, found.text)

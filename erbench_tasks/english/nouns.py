@@ -132,8 +132,10 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
         comment: The table's comment in the database.
     """
     noun = _named_by(label, noun_of(table, comment))
-    last = head(noun)
     has = {word for column in columns for word in split(column)}
+    noun = _work_by(has, label) if head(noun) not in NAMED - _VAGUE_WORKS else noun
+    noun = noun or _named_by(label, noun_of(table, comment))
+    last = head(noun)
     named = set(split(label))
     is_person = last in lexicon.PERSONS
     is_person = is_person or bool(_PARTS_OF_NAMES & (named | has))
@@ -155,6 +157,23 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
         or (last not in lexicon.ORGANISATIONS and len(_LOCATED & has) >= 2)
     )
     return Thing(noun, is_person, is_place, is_work, is_organisation, is_event)
+
+
+# What a list of titles is of, by who made them and what else is said: whatever it is called.
+_VAGUE_WORKS = lexicon.words_of("series show title")
+_WORKS_BY: tuple[tuple[str, frozenset[str], str], ...] = (
+    ("artist", lexicon.words_of("bpm danceability tempo loudness lyric acousticness"), "song"),
+    ("director", lexicon.words_of("certificate gross runtime budget box imdb"), "film"),
+    ("author", lexicon.words_of("isbn isbn13 pages"), "book"),
+)
+_OF_SERIES = lexicon.words_of("episode episodes network season seasons")
+
+
+def _work_by(has: set[str], label: str) -> str:
+    """Returns what works are by the columns beside their titles; empty if these do not tell."""
+    if not {"title", "name", "track"} & {*split(label)} or has & _OF_SERIES:
+        return ""
+    return next((noun for maker, signs, noun in _WORKS_BY if maker in has and signs & has), "")
 
 
 def _named_by(label: str, noun: str) -> str:

@@ -140,7 +140,7 @@ def spelled(words: Iterable[str]) -> str:
     )  # fmt: skip
     text = _FORMULA.sub(lambda found: found[0].title(), text.replace("runner up", "runner-up"))
     text = text.replace("grandprix", "grand prix")
-    return re.sub("grand prix|Nobel prize", lambda found: found[0].title(), text)
+    return re.sub("grand prix|Nobel prize|world cup", lambda found: found[0].title(), text)
 
 
 @lru_cache(maxsize=16384)

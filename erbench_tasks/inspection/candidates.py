@@ -26,6 +26,7 @@ from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
 from ..items.given_away import words_of
 from ..lint.checks import FEWEST_OPTIONS, MOST_GIVEN_AWAY
+from ..questions.continents import continent_of
 from ..questions.overlap import DATED_TWICE, stems, why_not_false
 from .columns import Column, Kind
 from .drafts import Candidate, RelationDraft, variables
@@ -484,7 +485,7 @@ class Candidates:
         if column.kind is Kind.DATE or column.asks is Asks.YEAR:
             return "decade"
         if column.values == "country" and not column.are_codes:
-            return "continent"
+            return "continent" if _are_on_several(column.examples) else None
         if column.kind is Kind.NUMBER:
             # A few numbers lie in one range, nearly all of them.
             few = column.distinct < _NUMBERS or column.quantity in ("", "ordinal")
@@ -910,6 +911,8 @@ def _is_open(known: Sequence[Attribute], sought: Attribute, *, linked: bool = Fa
     That an author has one book here does not mean that there is no other; nor that there is no
     other firm of which somebody is linked with one, as its founder.
     """
+    if any(head(attribute.words) == "language" for attribute in known):
+        return True  # where it is spoken beside the countries that a table has
     by_person = any(attribute.thing and attribute.thing.is_person for attribute in known)
     thing = sought.thing
     if thing is None or not by_person:
@@ -971,6 +974,13 @@ def _is_of_a_list(column: Column) -> bool:
     """Tells whether a place is one of a list of another time: several were number 1 one day."""
     parts = {*split(column.name)}
     return len(parts) > 1 and bool(parts & _RANKS) and not parts & _OF_RESULTS
+
+
+@lru_cache(maxsize=4096)
+def _are_on_several(countries: tuple[str, ...]) -> bool:
+    """Tells whether countries are not nearly all on one continent, which then answers nothing."""
+    counted = Counter(filter(None, map(continent_of, countries)))
+    return bool(counted) and max(counted.values()) <= _EACH * counted.total()
 
 
 def _can_be_named(column: Column) -> bool:

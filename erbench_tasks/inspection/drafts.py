@@ -55,7 +55,7 @@ class RelationDraft:
         attributes: Attribute name to its columns.
         entity: The attributes that identify the entity.
         statements: Name of a coarser statement to what it is computed from.
-        only: Columns to the value of the rows that there are.
+        only: Columns to the value, or values, of the rows that there are.
         unknown: Columns to values of theirs that mean that nobody knows.
         partial: Attributes whose name does without one of its parts.
         is_foreign: Whether the schema is in another language than English.
@@ -71,7 +71,7 @@ class RelationDraft:
     attributes: dict[str, list[str]] = field(default_factory=dict)
     entity: list[str] = field(default_factory=list)
     statements: dict[str, dict[str, Any]] = field(default_factory=dict)
-    only: dict[str, str] = field(default_factory=dict)
+    only: dict[str, str | list[str]] = field(default_factory=dict)
     unknown: dict[str, list[Any]] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
     is_foreign: bool = False
@@ -138,7 +138,9 @@ class RelationDraft:
             words = begun(words, entity.thing, among_series=entity.only is not None)
         self._check(words, column)
         of_agents = are_agents(column.examples)
-        self._leave_out(table, column, no_agents(column.examples) if of_agents else ())
+        if of_agents and (others := no_agents(column.examples)):
+            agents = [value for value in column.examples if value not in others]
+            self.only[f"{table}.{column.name}"] = agents
         variable = self._add(table, (column.name,), words)
         in_one_case = are_in_one_case(words, column.examples)
         return self._said(
@@ -269,7 +271,8 @@ class RelationDraft:
         )
         self._check(words, judged[entity.label[-1]])
         self._check(entity.thing.noun)
-        if words == entity.thing.noun and not is_of_things(words.replace(" ", "_")):
+        known = is_english(head(entity.thing.noun)) and not head(words).isdecimal()
+        if not known or (words == entity.thing.noun and not is_of_things(words.replace(" ", "_"))):
             self.unsaid.append(f"{words!r} is no noun that says what it is")
         for column in (judged[name] for name in entity.label):
             self._leave_out(table, column, column.unknown)

@@ -218,10 +218,12 @@ def is_another_name(column: Column) -> bool:
 
 def _year_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
     """Returns the year that is the key of what takes place once a year: *the 1974 contest*."""
-    if len(table.key) != 1 or head(noun_of(str(table.table.name))) not in lexicon.EVENTS:
+    if len(table.key) > 1 or head(noun_of(str(table.table.name))) not in lexicon.EVENTS:
         return ()
-    years = [c.name for c in judged if c.kind is Kind.NUMBER and c.asks is Asks.YEAR]
-    return table.key if table.key[0] in years else ()
+    years = [c for c in judged if c.kind is Kind.NUMBER and c.asks is Asks.YEAR]
+    if not table.keys:  # nobody declared one: as in a file of CSV
+        return next(((c.name,) for c in years if c.is_unique and split(c.name) == ["year"]), ())
+    return table.key if table.key and table.key[0] in {c.name for c in years} else ()
 
 
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:

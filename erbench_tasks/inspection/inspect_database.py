@@ -84,6 +84,7 @@ def inspect_database(
     undeclared: bool | None = None,
     about: str | None = None,
     unsettled: bool = False,
+    called: str = "",
     watch: Watch = lambda what, steps: steps,
 ) -> Inspection:
     """Looks at a database's schema and values, and proposes what to ask.
@@ -101,6 +102,7 @@ def inspect_database(
         about: What all questions are about, such as `the Eurovision Song Contest`; by default what
             the database is called, if that is telling and a question needs it.
         unsettled: Whether to ask, too, what nothing says people agree on.
+        called: The name of the file or folder that was loaded, of a database without a URL.
         watch: Sees the steps of each part of the work pass: such as a progress bar.
 
     Returns:
@@ -122,7 +124,7 @@ def inspect_database(
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
             possible = possible if unsettled else [*map(_if_settled, possible)]
-            about = about or _about(engine, tables, possible)
+            about = about or _about(engine, tables, possible, called)
             possible = possible if about else [*map(_with_scope, possible)]
             shown = {name: tables[name] for name in asked}
             hints = _hints(inclusions or _inclusions(connection, shown), shown)
@@ -160,17 +162,17 @@ def inspect_database(
 
 
 def _about(
-    engine: sqlalchemy.Engine, tables: Tables, candidates: Sequence[Candidate]
+    engine: sqlalchemy.Engine, tables: Tables, candidates: Sequence[Candidate], called: str
 ) -> str | None:
     """Returns what the database is about, if its names tell and questions need it.
 
     They do if one does not say of which series it is, or names people of whom nothing is said.
     """
-    file = Path(engine.url.database or "")
+    file = Path(engine.url.database or called)
     is_file = engine.url.get_backend_name() in ("sqlite", "duckdb")
     subject = subject_of(tables.schema or "") or subject_of(file.stem if is_file else file.name)
-    called = [name for t in tables.values() for name in (t.table.name, *t.table.columns.keys())]
-    subject = subject or sport_of(called)
+    names = [name for t in tables.values() for name in (t.table.name, *t.table.columns.keys())]
+    subject = subject or sport_of(names)
     said = [c for c in candidates if not c.unspeakable]
     people = is_of_a_sport(subject) and any(c.is_of_anybody for c in said)
     return subject if subject and (people or any(c.unscoped for c in said)) else None

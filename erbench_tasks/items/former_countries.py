@@ -30,7 +30,7 @@ _FORMER = {
 }  # fmt: skip
 # Territories of countries, of which either may be named: Arecibo is in Puerto Rico, and in the USA.
 _TERRITORIES = frozenset({
-    "AI", "AS", "AW", "AX", "BL", "BM", "BQ", "BV", "CC", "CK", "CW", "CX", "FK", "FO", "GF",
+    "AI", "AQ", "AS", "AW", "AX", "BL", "BM", "BQ", "BV", "CC", "CK", "CW", "CX", "FK", "FO", "GF",
     "GG", "GI", "GL", "GP", "GS", "GU", "HK", "HM", "IM", "IO", "JE", "KY", "MF", "MO", "MP",
     "MQ", "MS", "NC", "NF", "NU", "PF", "PM", "PN", "PR", "RE", "SH", "SJ", "SX", "TC", "TF",
     "TK", "UM", "VG", "VI", "WF", "YT",
@@ -56,6 +56,12 @@ _WITH_CAPITALS = frozenset(
         "YE",
         "ZA",
     }
+)
+# Countries with islands on another continent, of which a table may say the country alone.
+_OVERSEAS = frozenset({"AU", "CL", "DK", "EC", "ES", "FR", "GB", "NL", "NO", "NZ", "PT", "US"})
+_FEATURE = re.compile(
+    r"the (?:island|mountain|peak|reef|volcano) .*"
+    r" (?:Africa|Asia|Europe|Oceania|(?:North|South) America)\b"
 )
 _ALSO_IN_ENGLISH = (
     "Bosnia", "Burma", "Cape Verde", "Congo", "Czech Republic", "East Timor", "England",
@@ -100,8 +106,15 @@ def is_in_another_language(place: str) -> bool:
 def asks_for_former_country(item: Item) -> bool:
     """Tells whether a question is about a country that is no more, or a rationale must name one.
 
-    Or whether it asks for the capital of a country that has several, or a new one.
+    Or whether it asks for the capital of a country that has several, or a new one; or on which
+    continent an island or a volcano is, of a country that has some overseas.
     """
+    if _FEATURE.search(item.question) and any(
+        code_of(element.values[0]) in _OVERSEAS
+        for element in item.rationale
+        if element.kind == "country" and element.values
+    ):
+        return True
     asked = {element.attribute for element in item.rationale}
     if "capital" in asked and code_of(item.entity) in _WITH_CAPITALS:
         return True

@@ -7,10 +7,11 @@ from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
 from ...filters.rationale.countries import code_of
+from ..english import lexicon
 from .former_countries import asks_for_former_country, is_in_another_language
 from .given_away import content_key, given_away, text_key, words_of
 from .item import Item, RationaleElement
-from .names import is_nobody, is_of_many, is_of_no_one, is_short, says_nothing
+from .names import is_nobody, is_of_many, is_of_no_one, is_short, lists_several, says_nothing
 from .namesake_cities import is_of_several_countries
 
 VALUE_IN_QUESTION, ASKED_TWICE, SHORT_VALUE = "value_in_question", "asked_twice", "short_value"
@@ -18,6 +19,8 @@ NAMELESS, FORMER_COUNTRY = "nameless", "former_country"
 
 
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
+# Firms of which a thing may have two, in one value.
+_MAKERS = lexicon.words_of("brand builder company developer maker manufacturer producer publisher")
 
 
 def short_value(item: Item) -> str:
@@ -38,8 +41,17 @@ def _is_unclear(element: RationaleElement) -> bool:
     if not element.values:
         return False
     is_abroad = element.kind == "city" and is_in_another_language(element.values[0])
+    if element.attribute.split("_")[-1] in _MAKERS and lists_several(element.values[0]):
+        return True
     is_any = all(map(is_nobody, element.values)) or is_of_no_one(element.values[0], element.kind)
     return is_abroad or is_any
+
+
+def _is_catalogued(item: Item) -> bool:
+    """Tells whether a question has a place as a catalogue does: *the volcano Azul, Cerro*."""
+    before, found, _ = item.question.partition(f" {item.entity}")
+    noun = before.split()[-1:] if found else []
+    return bool(noun) and noun[0] in lexicon.PLACES - lexicon.TOWNS
 
 
 def is_nameless(item: Item) -> bool:
@@ -48,6 +60,8 @@ def is_nameless(item: Item) -> bool:
     So does a title such as *Self-Portrait*, where nothing is said of the work but that.
     """
     if any(map(_is_unclear, item.rationale)) or is_of_several_countries(item):
+        return True
+    if ", " in item.entity and _is_catalogued(item):
         return True
     # What else a question says of a work is, above all, who made it.
     is_alone = "," not in item.fd.partition("->")[0]

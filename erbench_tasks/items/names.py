@@ -131,6 +131,16 @@ _COUNTED = re.compile(
 )
 
 
+_SEVERAL = re.compile(
+    r", (?!(?:Co|Corp|Inc|Ltd|LLC|LLP|Limited|GmbH|S\.?A|N\.?V|Jr|Sr)\b)(?=[A-Z])|; | / "
+)
+
+
+def lists_several(value: str) -> bool:
+    """Tells whether a value lists several firms, each as right: `Elm, Ash Works`."""
+    return _SEVERAL.search(value) is not None
+
+
 def is_of_no_one(value: str, kind: str) -> bool:
     """Tells whether a value says what a table calls it, and no name that others use.
 

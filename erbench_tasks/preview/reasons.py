@@ -138,8 +138,9 @@ def _statements(question: QuestionSpec, spec: RelationSpec) -> Iterator[str]:
             yield f"{name} is the {statement.by} of {statement.of}."
     for column, value in spec.ask_where.items():
         yield f"Asked only where {column} is {value!r}."
-    for column, value in spec.only.items():
-        yield f"Of rows where {column} is {value!r}; the others are left out."
+    for column, those in spec.only.items():
+        values = " or ".join(map(repr, those if isinstance(those, list) else [those]))
+        yield f"Of rows where {column} is {values}; the others are left out."
 
 
 def _arrow(fd: FunctionalDependency) -> str:

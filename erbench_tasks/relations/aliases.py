@@ -70,7 +70,8 @@ class Aliases:
             found.append(f"{float(value):.{spec.decimals}f}")
         if spec.parts:
             listed = (each for part in _SEPARATORS.split(value) for each in joined_persons(part))
-            found += [part for part in listed if len(part) > 2]
+            # *Tones and I* is one name, of which a word is none.
+            found += [p for p in listed if len(p) > 2 and (" " in p or {*value} & {*",;|/"})]
         if spec.brackets and len(plain := without_brackets(value)) > 2:
             found.append(plain)
         if spec.short:

@@ -293,7 +293,8 @@ class Relation:
     def _is_meant(self, table: JoinedTable) -> ColumnElement[bool]:
         """Tells whether a row of a table is one of those that there are (`only`)."""
         only = ((c, v) for c, v in self.spec.only.items() if table_of(c) == table.name)
-        return sqlalchemy.and_(sqlalchemy.true(), *(self._column(c) == v for c, v in only))
+        meant = (self._column(c).in_(v if isinstance(v, list) else [v]) for c, v in only)
+        return sqlalchemy.and_(sqlalchemy.true(), *meant)
 
     def _join(self, *, whole: bool = False) -> sqlalchemy.FromClause:
         """Joins the tables, and of each those of its rows that are meant, unless `whole`."""

@@ -283,8 +283,8 @@ class RelationSpec(Strict):
         ask_where: `table.column` to the value that a tuple must have to be asked about. The
             other tuples are facts all the same: they are accepted in rationales, and are
             never used as a wrong option.
-        only: `table.column` to the value of the rows that there are: such as the films among the
-            titles of a catalogue. The others are no facts of this relation.
+        only: `table.column` to the value, or values, of the rows that there are: such as the films
+            among the titles of a catalogue. The others are no facts of this relation.
         unknown: `table.column` to values of it that mean that nobody knows: such as 9999-01-01, or
             the shirt number 0, or to which values nobody would say as they are: `length: 20`,
             `below: 1`, `given: true`, `numbered: true`, `teams: true`. Tuples that have one are
@@ -313,7 +313,7 @@ class RelationSpec(Strict):
     partial: Names = Field(default=[])
     optional: list[str] = Field(default=[])
     ask_where: dict[Column, int | str] = Field(default={})
-    only: dict[Column, int | str] = Field(default={})
+    only: dict[Column, int | str | list[int | str]] = Field(default={})
     unknown: dict[Column, list[Value | Unfit]] = Field(default={})
     unique: dict[str, Annotated[Names, Field(min_length=1)]] = Field(default={})
     pages: dict[str, Annotated[Names, Field(min_length=1)]] = Field(default={})

@@ -57,3 +57,16 @@ def test_one_of_several_capitals_is_not_asked_for():
     asked = replace(asking_for("Elmton"), rationale=rationale)
     assert asks_for_former_country(replace(asked, entity="South Africa"))
     assert not asks_for_former_country(replace(asked, entity="Peru"))
+
+
+@pytest.mark.parametrize(
+    ("question", "country", "is_so"),
+    [
+        ("Is the volcano Elm located in Europe? Name the country.", "United Kingdom", True),
+        ("Is the volcano Elm located in Europe? Name the country.", "Italy", False),
+        ("Is the city Elm located in Europe? Name the country.", "United Kingdom", False),
+        ("Is it known in which country the volcano Elm is located?", "United Kingdom", False),
+    ],
+)
+def test_a_country_does_not_tell_on_which_continent_its_islands_are(question, country, is_so):
+    assert asks_for_former_country(replace(asking_for(country), question=question)) == is_so

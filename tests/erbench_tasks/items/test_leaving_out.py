@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement
-from erbench_track.erbench_tasks.items.leaving_out import LeavingOut, short_value
+from erbench_track.erbench_tasks.items.leaving_out import LeavingOut, is_nameless, short_value
 from erbench_track.erbench_tasks.items.namesake_cities import is_of_several_countries
 
 SPEC = {
@@ -175,3 +175,21 @@ def test_a_city_that_several_countries_have_is_left_out_unless_it_is_the_one_tha
     leaving = LeavingOut(["nameless"], lambda: [asked], lambda: 0)
     kept = list(leaving.kept(iter([asked]), lambda kind, _: left.append(kind)))
     assert (kept, left) == (([], ["nameless"]) if is_so else ([asked], []))
+
+
+@pytest.mark.parametrize(
+    ("question", "attribute", "value", "is_so"),
+    [
+        ("Is the volcano Elm, Cerro located in Asia?", "country", "Peru", True),
+        ("Is the city Elm, Cerro located in Asia?", "country", "Peru", False),
+        ("Who made the ship Elm, Cerro?", "manufacturer", "Elm Yards, Ash Works", True),
+        ("Who made the ship Elm, Cerro?", "manufacturer", "Elm Yards", False),
+    ],
+)
+def test_places_of_a_catalogue_and_several_makers_in_one_value_are_left_out(
+    question, attribute, value, is_so
+):
+    rationale = (RationaleElement(1, attribute, (value,)),)
+    fd = f"thing -> {attribute}"
+    asked = Item("d", "bn_yes", 0, "x", "Elm, Cerro", question, (), "yes", rationale, fd)
+    assert is_nameless(asked) == is_so

@@ -10,6 +10,7 @@ from erbench_track.erbench_tasks.items.names import (
     is_of_many,
     is_of_no_one,
     is_short,
+    lists_several,
     says_nothing,
 )
 
@@ -85,3 +86,14 @@ def test_a_hand_that_nobody_knows_and_the_second_park_of_a_name_are_no_answers(v
 def test_a_note_in_place_of_a_title_says_nothing():
     assert says_nothing("[title not known]")
     assert not says_nothing("[Elm] not known")
+
+
+@pytest.mark.parametrize(
+    ("value", "are_several"),
+    [
+        ("Elm Yards, Ash Works", True), ("Elm; Ash", True), ("Elm Yards, Inc.", False),
+        ("Elm Yards Co., Ltd.", False), ("Elm Yards", False),
+    ],
+)  # fmt: skip
+def test_two_firms_in_one_value_are_told_from_one_and_its_form(value, are_several):
+    assert lists_several(value) == are_several
