@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
 from ...filters.rationale.countries import code_of
 from ..english import lexicon
-from .former_countries import asks_for_former_country, is_in_another_language
+from .ambiguous_places import has_several_answers, is_in_another_language
 from .given_away import content_key, given_away, text_key, words_of
 from .item import Item, RationaleElement
 from .names import is_nobody, is_of_many, is_of_no_one, is_short, lists_several, says_nothing
@@ -139,7 +139,7 @@ _OF_ONE: dict[str, Callable[[Item], bool]] = {
     VALUE_IN_QUESTION: _gives_away,
     SHORT_VALUE: _has_short_value,
     NAMELESS: is_nameless,
-    FORMER_COUNTRY: asks_for_former_country,
+    FORMER_COUNTRY: has_several_answers,
 }
 
 

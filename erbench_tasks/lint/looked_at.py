@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..items.former_countries import asks_for_former_country
+from ..items.ambiguous_places import has_several_answers
 from ..items.given_away import content_key, given_away, text_key
 from ..items.item import Item
 from ..items.leaving_out import (
@@ -78,7 +78,7 @@ class LookedAt:
         if NAMELESS in self.leave_out:
             found = [item for item in found if not is_nameless(item)]
         if FORMER_COUNTRY in self.leave_out:
-            found = [item for item in found if not asks_for_former_country(item)]
+            found = [item for item in found if not has_several_answers(item)]
         return found
 
     @cached_property

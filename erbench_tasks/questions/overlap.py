@@ -13,7 +13,7 @@ from functools import lru_cache
 from ...filters.rationale.countries import code_of
 from ..english import lexicon
 from ..english.asked import Thing
-from ..items.former_countries import former_countries
+from ..items.ambiguous_places import former_countries
 from ..items.given_away import words_of
 
 # Words that tell nothing, in several languages.

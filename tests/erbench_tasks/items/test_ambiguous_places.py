@@ -1,11 +1,11 @@
-"""Countries that are no more are not asked for: who names what lies there today may be right."""
+"""What is not asked of places, because several answers are right and a table has one."""
 
 from dataclasses import replace
 
 import pytest
 
-from erbench_track.erbench_tasks.items.former_countries import (
-    asks_for_former_country,
+from erbench_track.erbench_tasks.items.ambiguous_places import (
+    has_several_answers,
     is_in_another_language,
 )
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement
@@ -23,21 +23,21 @@ def asking_for(value, kind="country"):
     ["Zaire", "Soviet Union", "West Germany", "Zaire (now DR Congo)", "Elmland (Germany)", "Guam"],
 )
 def test_a_country_that_is_no_more_is_recognised(value):
-    assert asks_for_former_country(asking_for(value))
+    assert has_several_answers(asking_for(value))
 
 
 @pytest.mark.parametrize(
     ("value", "kind"), [("Germany", "country"), ("Burma", "country"), ("Yugoslavia", "title")]
 )
 def test_a_country_under_an_older_name_is_still_there_and_a_title_is_none(value, kind):
-    assert not asks_for_former_country(asking_for(value, kind))
+    assert not has_several_answers(asking_for(value, kind))
 
 
 def test_a_question_about_a_country_that_is_no_more_is_recognised():
     about = replace(asking_for("Elmton", "city"), entity="Zaire")
     asked = "Does the country Zaire have a capital?"
-    assert asks_for_former_country(replace(about, question=asked))
-    assert not asks_for_former_country(replace(about, question="Who wrote the novel Zaire ?"))
+    assert has_several_answers(replace(about, question=asked))
+    assert not has_several_answers(replace(about, question="Who wrote the novel Zaire ?"))
 
 
 @pytest.mark.parametrize(
@@ -55,8 +55,8 @@ def test_a_country_in_another_language_is_recognised(place, is_so):
 def test_one_of_several_capitals_is_not_asked_for():
     rationale = (RationaleElement(1, "capital", ("Elmton",), kind="city"),)
     asked = replace(asking_for("Elmton"), rationale=rationale)
-    assert asks_for_former_country(replace(asked, entity="South Africa"))
-    assert not asks_for_former_country(replace(asked, entity="Peru"))
+    assert has_several_answers(replace(asked, entity="South Africa"))
+    assert not has_several_answers(replace(asked, entity="Peru"))
 
 
 @pytest.mark.parametrize(
@@ -69,4 +69,4 @@ def test_one_of_several_capitals_is_not_asked_for():
     ],
 )
 def test_a_country_does_not_tell_on_which_continent_its_islands_are(question, country, is_so):
-    assert asks_for_former_country(replace(asking_for(country), question=question)) == is_so
+    assert has_several_answers(replace(asking_for(country), question=question)) == is_so

@@ -1,4 +1,8 @@
-"""Countries and capitals that are no more: who names what is there today may be as right."""
+"""Places of which several answers are right: countries that are no more, territories, capitals.
+
+Who names what lies there today, or the country that a territory belongs to, may be as right; and
+whoever names a town in another language calls it otherwise than the database does.
+"""
 
 from __future__ import annotations
 
@@ -103,27 +107,21 @@ def is_in_another_language(place: str) -> bool:
     return is_word and code_of(country) != "" and words_of(country) not in _in_english()
 
 
-def asks_for_former_country(item: Item) -> bool:
-    """Tells whether a question is about a country that is no more, or a rationale must name one.
+def has_several_answers(item: Item) -> bool:
+    """Tells whether several answers are right, of which a table has one.
 
-    Or whether it asks for the capital of a country that has several, or a new one; or on which
-    continent an island or a volcano is, of a country that has some overseas.
+    So is it for a country that is no more, for a territory, for the capital of a country that has
+    several or a new one, and for the continent of an island of a country that has some overseas.
     """
-    if _FEATURE.search(item.question) and any(
-        code_of(element.values[0]) in _OVERSEAS
-        for element in item.rationale
-        if element.kind == "country" and element.values
-    ):
+    countries = [e.values[0] for e in item.rationale if e.kind == "country" and e.values]
+    if _FEATURE.search(item.question) and any(code_of(name) in _OVERSEAS for name in countries):
         return True
     asked = {element.attribute for element in item.rationale}
     if "capital" in asked and code_of(item.entity) in _WITH_CAPITALS:
         return True
-    if words_of(item.entity) in former_countries() and f"country {item.entity} " in item.question:
-        return True
-    return any(
-        _is_former(element.values[0])
-        for element in item.rationale
-        if element.kind == "country" and element.values
+    is_about = words_of(item.entity) in former_countries()
+    return (is_about and f"country {item.entity} " in item.question) or any(
+        map(_is_former, countries)
     )
 
 
