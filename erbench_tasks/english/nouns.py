@@ -222,6 +222,7 @@ def catalogued(values: Sequence[str]) -> tuple[str, str] | None:
 
 def noun_of(table: str, comment: str = "") -> str:
     """Returns what one row of a table is called: `tbl_film_actors` has a `film actor` in each."""
+    table = table.replace('"', " ")  # titles stand in quotation marks
     if clear := described_by(comment, table):
         words = clear.split()
     else:
@@ -237,12 +238,18 @@ def noun_of(table: str, comment: str = "") -> str:
         return one if table.isupper() or one != words[0] else _same_case(table, words[0])
     while len(words) > 1 and len(words[0]) <= _INITIALS and not is_english(words[0]):
         words = words[1:]  # whose it is: `whc_sites`
+    while len(words) > 1 and words[0] in _LISTED:
+        words = words[1:]  # by what they were chosen: `list_of_tallest_buildings`
     at = head_at(words)
     words = _either([*words[:at], singular(words[at]), *words[at + 1 :]])
     text = spelled(words)
     return "institution" if text == "affiliation" else text  # which is somebody's
 
 
+_LISTED = lexicon.words_of(
+    "all best biggest famous greatest highest largest list lists longest major most notable of"
+    " oldest popular tallest the top"
+)
 # Two nouns in one, of which a row is either.
 _EITHER = {
     ("city", "town"), ("city", "village"), ("country", "territory"), ("province", "state"),

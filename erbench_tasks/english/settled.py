@@ -105,8 +105,10 @@ def _unsettled(subject: Attribute, attribute: Attribute) -> str:
     thing = subject.thing or Thing(subject.words)
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and attribute.thing is None:
         fact = happened(attribute, thing)
-        verb = fact.verb.removeprefix("first ") if fact else ""
-        is_settled = verb in _listed(_HAPPENED, thing, "|")
+        verb = fact.verb.replace("first ", "", 1) if fact else ""
+        # A film comes out on another day in each country.
+        is_of_day = attribute.asks is Asks.WHEN and thing.is_work and verb == "was released"
+        is_settled = verb in _listed(_HAPPENED, thing, "|") and not is_of_day
     else:
         is_settled = _is_noun_known(thing, attribute)
     return "" if is_settled else f"the {attribute.words} of {with_article_by_sound(thing.noun)}"

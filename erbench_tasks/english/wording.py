@@ -170,7 +170,8 @@ def named(attribute: Attribute) -> str:
         return f"the {shown}"
     if names == "before the noun":
         return f"the {shown} {'Games' if head(noun) == 'game' else noun}"
-    return f"the {noun} {shown}"
+    is_state = thing is not None and thing.is_place and noun in ("state", "province")
+    return f"the {noun} {'of ' if is_state else ''}{shown}"
 
 
 def _apart(attribute: Attribute, also: Attribute) -> str:
@@ -291,7 +292,8 @@ def happened(attribute: Attribute, thing: Thing) -> Fact | None:
     is_year = attribute.asks is Asks.YEAR
     noun, adverb, before = ("year", "", "in") if is_year else ("", "when", "on")
     plain = {"year", "date", "of", "in", "on", "original", "opening"}
-    words = attribute.words.lower().replace("initial ", "first ").split()
+    said = attribute.words.lower().replace("initial ", "first ")
+    words = said.replace("original publication", "first publication").split()
     adverbs = [word for word in words if is_adverb(word)]
     rest = [word for word in words if word not in plain and word not in adverbs] or [
         word for word in words if word == "opening"

@@ -913,10 +913,12 @@ def _is_open(known: Sequence[Attribute], sought: Attribute, *, linked: bool = Fa
     """
     if any(head(attribute.words) == "language" for attribute in known):
         return True  # where it is spoken beside the countries that a table has
-    by_person = any(attribute.thing and attribute.thing.is_person for attribute in known)
     thing = sought.thing
-    if thing is None or not by_person:
+    makers = [a.thing for a in known if a.thing and (a.thing.is_person or a.thing.is_organisation)]
+    if thing is None or not makers:
         return False
+    if not any(maker.is_person for maker in makers):
+        return linked and thing.is_work  # a studio has made more films
     return thing.is_work or thing.is_event or (linked and thing.is_organisation)
 
 

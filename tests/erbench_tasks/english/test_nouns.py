@@ -224,3 +224,8 @@ def test_a_firm_begins_by_being_founded_and_a_film_by_coming_out():
     assert begun("start year", film, among_series=True) == "release year"
     assert begun("start year", film) == "start year"
     assert thing("label", "name", ["color"]).noun == "label", "of an issue"
+
+
+@pytest.mark.parametrize("table", ["tallest_buildings", "List_of_tallest_buildings", "buildings"])
+def test_by_what_a_list_was_chosen_is_no_part_of_what_is_in_it(table):
+    assert noun_of(table) == "building"

@@ -28,7 +28,8 @@ def said(thing, words, asks=Asks.WHICH, of=None):
     [
         (FILM, "director", Asks.WHO),
         (FILM, "film director", Asks.WHO),
-        (FILM, "release date", Asks.WHEN),
+        (FILM, "release year", Asks.YEAR),
+        (FILM, "air date", Asks.WHEN),
         (FILM, "year", Asks.YEAR),
         (PERSON, "birth city", Asks.WHERE),
         (PERSON, "country of birth", Asks.WHERE),
@@ -54,6 +55,7 @@ def test_what_people_agree_on_is_asked(thing, words, asks):
         (FILM, "song", Asks.WHICH),
         (FILM, "publisher", Asks.WHICH),
         (FILM, "date of ratification", Asks.WHEN),
+        (FILM, "release date", Asks.WHEN),
         (PERSON, "party", Asks.WHICH),
         (PERSON, "college", Asks.WHICH),
         (PERSON, "city", Asks.WHERE),
