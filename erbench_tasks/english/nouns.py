@@ -238,6 +238,8 @@ def noun_of(table: str, comment: str = "") -> str:
         return one if table.isupper() or one != words[0] else _same_case(table, words[0])
     while len(words) > 1 and len(words[0]) <= _INITIALS and not is_english(words[0]):
         words = words[1:]  # whose it is: `whc_sites`
+    while len(words) > 1 and words[-1].isdecimal():
+        words = words[:-1]  # one of several tables: `river_12`
     while len(words) > 1 and words[0] in _LISTED:
         words = words[1:]  # by what they were chosen: `list_of_tallest_buildings`
     at = head_at(words)
