@@ -133,8 +133,8 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     """
     noun = _named_by(label, noun_of(table, comment))
     has = {word for column in columns for word in split(column)}
-    noun = _work_by(has, label) if head(noun) not in NAMED - _VAGUE_WORKS else noun
-    noun = noun or _named_by(label, noun_of(table, comment))
+    if head(noun) not in NAMED - _VAGUE_WORKS:
+        noun = _work_by(has, label) or noun
     last = head(noun)
     named = set(split(label))
     is_person = last in lexicon.PERSONS
@@ -240,7 +240,7 @@ def noun_of(table: str, comment: str = "") -> str:
         words = words[1:]  # whose it is: `whc_sites`
     while len(words) > 1 and words[-1].isdecimal():
         words = words[:-1]  # one of several tables: `river_12`
-    while len(words) > 1 and words[0] in _LISTED:
+    while len(words) > 1 and words[0] in _CHOSEN_BY:
         words = words[1:]  # by what they were chosen: `list_of_tallest_buildings`
     at = head_at(words)
     words = _either([*words[:at], singular(words[at]), *words[at + 1 :]])
@@ -248,7 +248,7 @@ def noun_of(table: str, comment: str = "") -> str:
     return "institution" if text == "affiliation" else text  # which is somebody's
 
 
-_LISTED = lexicon.words_of(
+_CHOSEN_BY = lexicon.words_of(
     "all best biggest famous greatest highest largest list lists longest major most notable of"
     " oldest popular tallest the top"
 )

@@ -251,8 +251,8 @@ class Candidates:
             draft.entity = variables(prize)
             template = english.find_question(winner, "prize", [prize])
             fd = f"{_listed(prize)} -> {winner.variable}"
-            content: dict[str, Any] = {"type": "binary", "fd": fd, "several_values": "accept"}
-            content |= {"template": template}
+            content: dict[str, Any] = {"type": "binary", "fd": fd, "template": template}
+            content["several_values"] = "accept"
             unsaid = "" if english.is_told(template) else english.no_verb(prize, winner)
             yield Candidate(draft, content, "event", _WORTH[Asks.WHO], unsaid)
 
