@@ -65,6 +65,7 @@ class Attribute:
             its name and the tournament, a city by its name and the country.
         in_one_case: Whether its values are names in lower case, or in capitals alone.
         are_inverted: Whether its values are persons as an index has them: *Elm, Ann*.
+        articles_behind: Whether some values are titles as an index has them: *Lion King, The*.
         is_acronym: Whether its values are acronyms, which no sentence has: of the tour *ATP*.
         has_midnights: Whether its values are dates with a midnight behind them.
         names: How its values stand in a sentence, where they are no rows of another table.
@@ -81,6 +82,7 @@ class Attribute:
     also: tuple[Attribute, ...] = ()
     in_one_case: bool = False
     are_inverted: bool = False
+    articles_behind: bool = False
     is_acronym: bool = False
     has_midnights: bool = False
     names: Names = "after the noun"

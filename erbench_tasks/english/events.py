@@ -397,11 +397,16 @@ def _is_vague(
     return any(head(a.words) not in _SAID_WITH and a.words not in _WORN for a in texts)
 
 
+# What the adjuncts of an event say: *in the driver standings*, and not *season driver standings*.
+_TIMES = lexicon.words_of("edition race round season tournament year")
+
+
 def _of_table(frame: _Frame, nouns: Sequence[str], every: Sequence[Attribute]) -> str:
     """Returns in which standings, or results, one finished; empty if the question says it."""
     if (frame.verb != "finished" and frame is not _STANDING) or len(nouns) < 2:
         return ""
     said = {_noun(attribute) for attribute in every}
+    nouns = [*(noun for noun in nouns[:-1] if noun not in said & _TIMES), nouns[-1]]
     is_said = nouns[-1] not in ("standing", "ranking") and set(nouns[:-1]) <= said
     return "" if is_said else f"in the {plural(' '.join(nouns))}"
 

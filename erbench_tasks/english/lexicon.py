@@ -56,6 +56,7 @@ ABBREVIATIONS = {
     "publ": "publisher", "qty": "quantity", "rec": "record", "ref": "reference", "reg": "region",
     "rel": "release", "sal": "salary", "sci": "scientific", "sec": "section", "seq": "sequence",
     "spec": "specification", "src": "source", "std": "standard", "sub": "subject",
+    "subcountry": "subdivision",
     "svc": "service", "sz": "size", "tel": "telephone", "temp": "temperature", "tot": "total",
     "tourn": "tournament", "txn": "transaction", "uni": "university", "univ": "university",
     "veh": "vehicle", "vol": "volume", "wgt": "weight", "wt": "weight", "yr": "year",
@@ -177,7 +178,8 @@ PLACES = words_of(
     " pool port prefecture prison province pyramid quarry racecourse racetrack range reactor"
     " reef region republic reserve residence resort restaurant river road room ruin school sea"
     " seat settlement shipwreck shire shop shrine site spring stadium state station statue store"
-    " strait street studio suburb synagogue temple territory theater theatre tomb tower town"
+    " strait street studio subdivision subregion suburb synagogue temple territory theater theatre"
+    " tomb tower town"
     " tunnel valley velodrome venue village vineyard volcano ward warehouse waterfall windmill"
     " winery zone zoo"
 )

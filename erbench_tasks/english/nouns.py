@@ -245,7 +245,14 @@ def noun_of(table: str, comment: str = "") -> str:
     at = head_at(words)
     words = _either([*words[:at], singular(words[at]), *words[at + 1 :]])
     text = spelled(words)
-    return "institution" if text == "affiliation" else text  # which is somebody's
+    return _OF_ONE.get(text, text)
+
+
+# What a row is of which the table's name says the class.
+_OF_ONE = {
+    "affiliation": "institution",  # which is somebody's
+    "heritage": "heritage site", "world heritage": "World Heritage Site",
+}  # fmt: skip
 
 
 _CHOSEN_BY = lexicon.words_of(
@@ -317,6 +324,8 @@ def by_values(
         return "date"
     if are_numbers and words in _NUMBERED:
         return f"{words} number"
+    if are_countries and words in ("winner", "champion"):
+        return "winning country"  # and not who sang, or played, for it
     at = head_at(words.split())
     if are_countries and words.split()[at] in _REGIONS:
         return " ".join([*words.split()[:at], "country", *words.split()[at + 1 :]])
@@ -350,6 +359,12 @@ def without_owner(noun: str, owner: str) -> str:
 _LETTERS = ("a", "b")
 
 
+def _once(words: list[str]) -> list[str]:
+    """Returns the *country of birth* of a `country_of_birth_country`."""
+    is_repeated = len(words) > 2 and words[1] == "of" and words[0] == words[-1]
+    return words[:-1] if is_repeated else words
+
+
 def role(columns: Sequence[str], target: str) -> str:
     """Returns what a row refers to by a foreign key: `manager_id` is its `manager`.
 
@@ -361,7 +376,7 @@ def role(columns: Sequence[str], target: str) -> str:
     parts = _referring(columns)
     if not is_english(" ".join(parts)) and (found := translated(parts)):
         return target if found in target.split() else found
-    words, own = _less_than_target(expanded(parts), target.split()), target.split()
+    words, own = _less_than_target(_once(expanded(parts)), target.split()), target.split()
     text = " ".join(words)
     if text in lexicon.PHRASES:
         return str(lexicon.PHRASES[text])

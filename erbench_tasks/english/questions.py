@@ -88,7 +88,8 @@ _UNNAMED = lexicon.words_of(
 _TOWNS = lexicon.words_of("city town village municipality continent")
 _TEAMS = lexicon.words_of("team club side victor")
 _TO_EVENTS = {
-    "winner": "won", "champion": "won", "victor": "won", "host": "hosted", "organiser": "organised",
+    "winner": "won", "winning": "won", "champion": "won", "victor": "won", "host": "hosted",
+    "organiser": "organised",
     "organizer": "organized",
 }  # fmt: skip
 _SCORED = {"goal", "point", "run", "touchdown", "try", "penalty", "basket", "century"}

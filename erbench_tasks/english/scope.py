@@ -19,6 +19,8 @@ _OCCASIONS = lexicon.words_of(
     " inning league leg match matchday period playoff qualifier quarterfinal race round season"
     " semifinal session show stage tour tournament week"
 )
+# What is told by its year or number among others of the same competition.
+_PARTS = lexicon.words_of("edition matchday round season")
 # Who or what takes part in such, and has a name that is known there only.
 _ROLES = lexicon.words_of(
     "candidate club competitor contestant entrant finalist franchise goalkeeper pitcher player"
@@ -80,7 +82,10 @@ def unscoped(known: Sequence[Attribute], asked: Sequence[Attribute]) -> str:
     """
     every = [*_with_parts(known)]
     telling = [a.thing for a in every if a.thing and a.is_telling]
-    if any(thing.is_event for thing in telling) or any(map(_is_award, every)):
+    named = {head(a.words) for a in every if a.thing is None and a.is_telling}
+    if any(thing.is_event for thing in telling) or named & (lexicon.EVENTS | _OCCASIONS):
+        return ""
+    if any(map(_is_award, every)):
         return ""
     if any(a.words == "category" and not a.are_agents for a in every):
         return "category"  # of which prize no row says
@@ -88,7 +93,13 @@ def unscoped(known: Sequence[Attribute], asked: Sequence[Attribute]) -> str:
     dated = next(filter(None, map(_occasion_in, asked)), "")
     if dated or any(map(_tells_of_what, telling)):
         return dated
-    return next((_noun(a) for a in every if a.thing and not a.is_telling), "")
+    untold = [_noun(a) for a in every if not a.is_telling and (a.thing or _is_part(a))]
+    return next(iter(untold), "")
+
+
+def _is_part(attribute: Attribute) -> bool:
+    """Tells whether it is a part of a series, and no row of a table: a column `season`."""
+    return head(attribute.words) in _PARTS
 
 
 def _with_parts(attributes: Sequence[Attribute]) -> Iterator[Attribute]:
@@ -183,6 +194,19 @@ def is_of_a_sport(subject: str) -> bool:
     """Tells whether what a database is about is a sport: its persons are players."""
     words = {*subject.lower().split()}
     return bool(words & (_SPORTS | _LEAGUES)) or subject == "Formula 1"
+
+
+def tells_of(subject: str, unscoped: str) -> bool:
+    """Tells whether what a database is about says of which series something is.
+
+    A sport has many: *the season 2020* of football is of no one league.
+
+    Args:
+        subject: What the database is about; empty if nothing tells.
+        unscoped: What needs it, such as `season`; empty if nothing does.
+    """
+    is_sport = subject.split()[-1:] and subject.split()[-1] in _SPORTS
+    return not unscoped or bool(subject and not (is_sport and unscoped in _OCCASIONS))
 
 
 def _is_cryptic(word: str) -> bool:

@@ -19,7 +19,7 @@ _REGIONS = "area city continent country county district island municipality nati
 _VENUES = "arena ballpark circuit ground hall location park place site stadium theater theatre"
 _MAKERS = "architect brand builder designer engineer make maker manufacturer"
 _COMPETING = (
-    "athlete boxer champion coach competitor constructor cyclist driver footballer golfer"
+    "athlete boxer champion coach competitor cyclist driver footballer golfer"
     " jockey linesman manager medalist pilot player racer referee rider runner skater skier swimmer"
     " team umpire wrestler"
 )
@@ -55,6 +55,8 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("language system software programme browser", "author creator designer developer inventor"),
     ("THING", f"{_MAKERS} class country manufacturer operator"),
 )
+# A racing team has the licence of one country, and its seat in another.
+_OPEN: tuple[tuple[str, str], ...] = (("constructor", "country"),)
 # What happened to a thing on one day, in the words of `lexicon.HAPPENED`.
 _HAPPENED: tuple[tuple[str, str], ...] = (
     ("PERSON", "was born|died|was assassinated|was executed|was crowned"),
@@ -67,6 +69,12 @@ _HAPPENED: tuple[tuple[str, str], ...] = (
     ("EVENT", "took place|began|started|was launched|was signed|was held|was fought"),
     ("THING", "was launched|was introduced|was discovered|was invented|was released|was built"),
     ("THING", "was founded|was commissioned|sank|landed|was isolated|was described"),
+)
+# What has no one day: a film comes out on another in each country; of an organisation the treaty,
+# its entry into force and its first meeting are dated.
+_ON_NO_DAY: tuple[tuple[str, str], ...] = (
+    ("WORK", "was released"),
+    ("BODY", "was founded|was established|was formed"),
 )
 # What may stand before a noun, or behind it with *of*, and leaves it what it is.
 _PLAIN = lexicon.words_of(
@@ -106,8 +114,7 @@ def _unsettled(subject: Attribute, attribute: Attribute) -> str:
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and attribute.thing is None:
         fact = happened(attribute, thing)
         verb = fact.verb.replace("first ", "", 1) if fact else ""
-        # A film comes out on another day in each country.
-        is_of_day = attribute.asks is Asks.WHEN and thing.is_work and verb == "was released"
+        is_of_day = attribute.asks is Asks.WHEN and verb in _listed(_ON_NO_DAY, thing, "|")
         is_settled = verb in _listed(_HAPPENED, thing, "|") and not is_of_day
     else:
         is_settled = _is_noun_known(thing, attribute)
@@ -125,7 +132,7 @@ def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:
         return False
     if rest - _PLAIN - {*thing.noun.split()} and not is_called:
         return False
-    return last in _listed(_SETTLED, thing, " ")
+    return last in _listed(_SETTLED, thing, " ") - _listed(_OPEN, thing, " ")
 
 
 def _listed(table: Sequence[tuple[str, str]], thing: Thing, between: str) -> set[str]:

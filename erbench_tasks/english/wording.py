@@ -111,6 +111,8 @@ class Fact:
 def value(attribute: Attribute) -> str:
     """Returns the value of an attribute as a template shows it: titles in quotation marks."""
     in_order = " | in_order" if attribute.are_inverted else ""
+    if attribute.articles_behind and _is_title(attribute):
+        in_order = " | article_first"
     as_name = " | as_name" if attribute.in_one_case else ""
     as_date = " | as_date" if attribute.has_midnights else ""
     shown = variable(f"{attribute.variable}{in_order}{as_name}{as_date}")
@@ -244,8 +246,9 @@ def adjunct(attribute: Attribute, subject: Thing | None = None) -> str:
         return f"{'in' if last in _IN_PARTS else 'on'} {last} {shown}"
     if attribute.thing is None and attribute.words in _JOBS:
         return f"as {shown}"
-    if attribute.thing is None and attribute.words in _PLACINGS:
-        words = "position" if attribute.words in ("place", "placing") else attribute.words
+    placing = attribute.words.removesuffix(" number").removesuffix(" order")
+    if attribute.thing is None and placing in _PLACINGS:
+        words = "position" if placing in ("place", "placing") else placing
         return f"{'with' if words == 'rank' else 'in'} {words} {shown}"
     if attribute.words in ("grid", "grid position", "starting position"):
         return f"from {attribute.words.removesuffix(' position')} position {shown}"

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
 
 from . import lexicon
@@ -122,13 +123,24 @@ def expanded(tokens: Sequence[str]) -> list[str]:
     """Returns words without abbreviations, unless one stands alone and is a word as well."""
     few = len(tokens) == 1
     found: list[str] = []
-    for token in tokens:
+    for token in _with_prefixes(tokens):
         is_word = few and token in ("cat", "op", "sub", "temp", "record", "doc", "spec")
         long = token if is_word else lexicon.ABBREVIATIONS.get(token, token)
         found += long.split()
     if len(found) > 1 and found[-1] == "credit" and found[-2] in lexicon.AGENTS:
         found.pop()  # an `artist_credit` is an artist as a cover names him
     return [*found[:-1], "number"] if len(found) > 1 and found[-1] == "no" else found
+
+
+def _with_prefixes(tokens: Sequence[str]) -> Iterator[str]:
+    """Yields tokens with the *sub* of a `sub_category`, which is no subject, before its noun."""
+    before = ""
+    for word, following in zip_longest(tokens, tokens[1:]):
+        if word == "sub" and following in lexicon.CLASSES | lexicon.PLACES:
+            before = word
+            continue
+        yield before + word
+        before = ""
 
 
 def spelled(words: Iterable[str]) -> str:

@@ -272,6 +272,7 @@ class Candidates:
             of_all = copy(self)
             of_all._entities = {**self._entities, entity.name: alone}
             yield from of_all._attribute(alone, path)
+            yield from of_all._stated(alone, path) if is_year else ()
 
     def _paths(self, entity: Entity) -> Iterator[Path]:
         """Yields the ways to what is known of a row, the shorter ones first."""
@@ -395,10 +396,13 @@ class Candidates:
 
     def _why_not_lasting(self, entity: Entity, path: Path) -> str:
         """Returns why what a town of some country is in has several names; empty if it has one."""
-        of_a_town = head(entity.thing.noun) in lexicon.TOWNS and path.length == 1
+        is_somewhere = head(entity.thing.noun) in lexicon.TOWNS or entity.thing.is_organisation
         words = english.attribute_words(path.first[-1], entity.name)
-        if not (of_a_town and self._are_abroad(entity) and words in lexicon.DIVISIONS):
+        target = self._entities[path.keys[0].table].thing.noun if path.keys else words
+        is_division = {words, head(words), head(target)} & lexicon.DIVISIONS
+        if not (is_somewhere and self._are_abroad(entity) and is_division):
             return ""
+        words = words if words in lexicon.DIVISIONS else target
         return (
             f"{plural(words)} of several countries: they change, and have a name in each language"
         )
@@ -441,6 +445,7 @@ class Candidates:
         open_to = unsettled(pairwise((subject, *verified))) or self._estimated(entity, path)
         open_to = open_to or self._in_the_key(entity, path)
         unsaid = unsaid or (self._why_not_where(entity) if by == "continent" else "")
+        unsaid = unsaid or self._why_not_lasting(entity, path)
         worth = _STATED[by] + 0.05 * (len(verified) > 1)
         yield Candidate(draft, content, form, worth, unsaid, open_to)
 
@@ -490,7 +495,12 @@ class Candidates:
             # A few numbers lie in one range, nearly all of them.
             few = column.distinct < _NUMBERS or column.quantity in ("", "ordinal")
             return None if few or not self._has_unit(column) else "range"
-        return "value" if called == "continent" else None
+        # Which continent a country is on is known without a table.
+        return "value" if called == "continent" and not self._is_behind_country(path) else None
+
+    def _is_behind_country(self, path: Path) -> bool:
+        keys = path.keys if path.column is not None else path.keys[:-1]
+        return bool(keys) and self._entities[keys[-1].table].thing.noun == "country"
 
     def _has_unit(self, column: Column) -> bool:
         """Tells whether a number is a count, or its name says in what it is measured."""

@@ -35,6 +35,7 @@ NUMBERED = "one of several that differ by a number alone: which is which is chan
 _ONLY_YEARS = 0.05
 # Of the centuries before, few things are dated to the year; where many are, they may be known.
 _EXACT, _FEW_EARLY = 1000, 0.1
+_LIFETIME = 100
 
 Quantity = Literal["year", "count", "money", "duration", "measure", "ordinal", ""]
 
@@ -82,6 +83,7 @@ class Column:
         list_share: The share of its values that list several, such as `Ann, Bob, Cy`, in [0, 1].
         has_additions: Whether some values have an addition in brackets that nobody needs to say.
         look_inverted: Whether most values may be persons as an index has them: `Elm, Ann`.
+        articles_behind: Whether some values are titles as an index has them: `Lion King, The`.
         is_other_name: Whether it has another name of what the row is about: an accepted spelling.
         label: Of codes, the column that says what they stand for, and is asked about instead.
         personal: What personal data it holds, such as `phone numbers`; empty if none.
@@ -113,6 +115,7 @@ class Column:
     list_share: float = 0.0
     has_additions: bool = False
     look_inverted: bool = False
+    articles_behind: bool = False
     is_other_name: bool = False
     label: str = ""
     personal: str = ""
@@ -309,7 +312,7 @@ class _Found:
             rows=seen.rows,
             distinct=seen.distinct,
             present=seen.present,
-            values="other" if reason else self._guess(),
+            values="other" if reason or kind is Kind.FLAG else self._guess(),
             of_rows=self.of_rows,
             share=seen.share,
             shortest=shortest,
@@ -369,6 +372,12 @@ def _number(found: _Found) -> Column:
     if reason := _no_quantity(found):
         return found.column(None, reason)
     quantity = _quantity(found, numbers)
+    if (
+        quantity == "year"
+        and max(numbers) < _EXACT
+        and int(max(numbers)) - int(min(numbers)) < _LIFETIME
+    ):
+        return found.column(None, "years of one lifetime before 1000: those of a story, it seems")
     verdict = found.column(Kind.NUMBER)
     if not quantity and verdict.values == "measure":
         quantity = "measure"
@@ -475,6 +484,7 @@ def _text(found: _Found) -> Column:
         "list_share": max(listed, joint),
         "has_additions": values.has_additions(read),
         "look_inverted": values.look_inverted(read),
+        "articles_behind": values.have_articles_behind(read),
         "cut_at": values.cut_at(read, _declared_length(found.type)),
     }
     kind = Kind.CATEGORY if read.distinct <= max(2, read.rows // 10) else Kind.NAME

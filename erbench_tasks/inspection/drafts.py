@@ -13,7 +13,7 @@ from ...core.folding import fold
 from ...filters.rationale.countries import code_of
 from ..english.asked import Asks, Attribute
 from ..english.foreign_values import language_of
-from ..english.lexicon import PLACES
+from ..english.lexicon import PLACES, words_of
 from ..english.nouns import (
     NAMED,
     are_agents,
@@ -149,6 +149,7 @@ class RelationDraft:
             column.asks,
             in_one_case=in_one_case,
             are_inverted=column.are_inverted,
+            articles_behind=column.articles_behind,
             is_acronym=column.are_acronyms,
             has_midnights=column.kind is Kind.DATE and ":" in "".join(column.examples),
             names=names_of_values(words, column.examples),
@@ -301,6 +302,7 @@ class RelationDraft:
             also=also,
             in_one_case=in_one_case,
             are_inverted=entity.are_inverted,
+            articles_behind=entity.articles_behind,
             is_telling=tells,
         )
 
@@ -374,6 +376,10 @@ def _entry(name: str, schema: TableSchema, **more: Any) -> Any:
     return entry if len(entry) > 1 else table
 
 
+# What is known of any country.
+_GEOGRAPHY = words_of("capital continent currency language region subregion")
+
+
 @dataclass(frozen=True)
 class Candidate:
     """An entry of `questions` that may be asked.
@@ -433,12 +439,23 @@ class Candidate:
     @cached_property
     def unscoped(self) -> str:
         """What it names, but not of which series or story, such as `contest`; or nothing."""
+        return unscoped(*self._known_and_asked)
+
+    @property
+    def is_geography(self) -> bool:
+        """Whether it asks of a country what has nothing to do with the rest of a database."""
+        known, asked = self._known_and_asked
+        are_countries = [head(a.words) for a in known] == ["country"]
+        return are_countries and all(head(a.words) in _GEOGRAPHY for a in asked)
+
+    @cached_property
+    def _known_and_asked(self) -> tuple[list[Attribute], list[Attribute]]:
         fds = [fd["fd"] if isinstance(fd, dict) else fd
                for fd in self.content.get("hops", [self.content.get("fd")])]  # fmt: skip
         sides = [[name.strip() for name in side.split(",")] for side in fds[0].split("->")]
         asked = [name.strip() for fd in fds for name in fd.partition("->")[2].split(",")]
         said = self.relation.said
-        return unscoped([said[n] for n in sides[0] if n in said], [said[n] for n in asked])
+        return [said[n] for n in sides[0] if n in said], [said[n] for n in asked]
 
     def entry(self, relation: str) -> dict[str, Any]:
         """Returns the entry as the specification has it.

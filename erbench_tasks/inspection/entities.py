@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,6 +47,15 @@ _NAMESAKES = lexicon.words_of(
     "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording release"
     " sonata song sonnet track tune waltz"
 )
+# Where something is, and not what it is called.
+_ADDRESSES = lexicon.words_of("addr address adres adresse anschrift direccion endereco indirizzo")
+# Works of which there is another one of the title in another year: *The Lion King*, *Zoom*.
+_REMADE = lexicon.words_of("album film movie")
+_OF_RELEASES = lexicon.words_of(
+    "album film movie premiere published release released start title year"
+)
+_DATED = re.compile(r"\((?:1\d|20)\d\d\)")
+_IN_TITLES = 0.5
 # Works that several have made of their title, of whom each is known for his: *Bird in Space*.
 ARTWORKS = lexicon.words_of(
     "artwork composition concerto drawing engraving etching illustration lithograph mass mural"
@@ -130,6 +140,11 @@ class Entity:
         """Whether it has persons as an index has them: *Elm, Ann*."""
         named = [c.look_inverted for c in self.judged if c.name in self.label]
         return self.thing.is_person and named == [True]
+
+    @property
+    def articles_behind(self) -> bool:
+        """Whether it has titles as an index has them: *Lion King, The*."""
+        return any(c.articles_behind for c in self.judged if c.name in self.label)
 
     @property
     def are_countries(self) -> bool:
@@ -238,6 +253,7 @@ def _name_of(
     texts = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
     texts = [column for column in texts if not _names_another(table, column)]
     texts = [column for column in texts if not _won_several(column)]
+    texts = [column for column in texts if not _ADDRESSES & {*split(column.name)}]
     parts = {c.name: {*split(c.name), *words(c.name)} for c in texts}
     last = [c for c in texts if _LAST & parts[c.name]]
     first = [c for c in texts if _FIRST & parts[c.name]]
@@ -363,11 +379,13 @@ def _named(
 
 # Columns that say what each row of a catalogue is.
 _SAYING_WHAT = lexicon.words_of("type kind")
+# What rows of several kinds are called.
+_OF_SEVERAL_KINDS = lexicon.words_of("content media program programme show title video")
 
 
 def _of_a_kind(table: str, judged: Sequence[Column]) -> tuple[str, str, str] | None:
     """Returns the noun, column and value of the rows of a catalogue of titles to be asked about."""
-    if head(noun_of(table)) != "title":
+    if head(noun_of(table)) not in _OF_SEVERAL_KINDS:
         return None
     for column in judged:
         is_said = split(column.name)[-1:][0] in _SAYING_WHAT
@@ -401,9 +419,21 @@ def _told_apart(
     noun = entity.thing.noun.split()
     if not best and {noun[0], noun[-1]} & (_NAMESAKES | ARTWORKS):  # a song, a release group
         best = _maker(entity)
+    if not best and noun[-1] in _REMADE:
+        best = _came_out(entity)
     used = {column for part in best for column in part.columns}
     others = tuple(column for column in entity.columns if column.name not in used)
     return replace(entity, also=best, repeated=repeated, columns=others, namesakes=namesakes)
+
+
+def _came_out(entity: Entity) -> tuple[Part, ...]:
+    """Returns when a work came out; nothing if unknown, or where its title says it."""
+    (label,) = [c for c in entity.judged if c.name in entity.label][:1]
+    titled = sum(bool(_DATED.search(title)) for title in label.examples)
+    dated = (
+        c for c in entity.columns if c.are_years and not titled > _IN_TITLES * len(label.examples)
+    )
+    return tuple(Part((c.name,)) for c in dated if {*split(c.name)} <= _OF_RELEASES)[:1]
 
 
 def _maker(entity: Entity) -> tuple[Part, ...]:
@@ -429,6 +459,8 @@ def _candidates(
     # A tournament tells more of its matches than one of its many stadiums.
     keys.sort(key=lambda part: max(c.rows for c in judged[part.key.table]) if part.key else 0)
     own = [c for c in entity.columns if c.are_years or c.kind in (Kind.CATEGORY, Kind.NAME)]
+    if entity.thing.is_person:
+        own = []  # nobody is called *Ann Elm from the year 1921*; she has two rows
     own.sort(key=lambda c: (not c.are_years, c.asks is not Asks.WHERE, c.kind is Kind.NAME))
     parts = keys + [Part((column.name,)) for column in own]
     yield from ([also] for also in _of_keys(entity, parts))

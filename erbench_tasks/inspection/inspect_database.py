@@ -15,7 +15,7 @@ from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
-from ..english.scope import is_of_a_sport, sport_of, subject_of
+from ..english.scope import is_of_a_sport, sport_of, subject_of, tells_of
 from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
@@ -124,8 +124,10 @@ def inspect_database(
             candidates = Candidates(connection, found.entities, tables, found.judged)
             possible = [c for table in watch("Proposing", asked) for c in candidates.of(table)]
             possible = possible if unsettled else [*map(_if_settled, possible)]
-            about = about or _about(engine, tables, possible, called)
-            possible = possible if about else [*map(_with_scope, possible)]
+            if not about:
+                about = _about(engine, tables, possible, called)
+                possible = [_with_scope(candidate, about or "") for candidate in possible]
+            possible = [_if_of_subject(candidate, about or "") for candidate in possible]
             shown = {name: tables[name] for name in asked}
             hints = _hints(inclusions or _inclusions(connection, shown), shown)
             followed = sum(not k.declared for t in tables.values() for k in t.foreign_keys)
@@ -186,9 +188,16 @@ def _if_settled(candidate: Candidate) -> Candidate:
     return replace(candidate, unsaid=why)
 
 
-def _with_scope(candidate: Candidate) -> Candidate:
+def _if_of_subject(candidate: Candidate, about: str) -> Candidate:
+    """Says of geography in a database about something else that it is not asked."""
+    if not about or not candidate.is_geography or candidate.unspeakable:
+        return candidate
+    return replace(candidate, unsaid=f"it has nothing to do with {about}")
+
+
+def _with_scope(candidate: Candidate, about: str) -> Candidate:
     """Says of a candidate that does not say of which series or story it is that it is not asked."""
-    if not candidate.unscoped or candidate.unspeakable:
+    if tells_of(about, candidate.unscoped) or candidate.unspeakable:
         return candidate
     why = (
         f"it does not say of what the {candidate.unscoped} is; say what the database is about, "

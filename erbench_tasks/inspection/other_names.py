@@ -77,11 +77,19 @@ def _shorter(own: Sequence[Column], entity: Entity | None) -> dict[str, Any]:
     """Returns which parts of the values of a column suffice."""
     # What stands behind a city is where it lies, and a title may have commas of its own.
     said = {
-        "parts": any(c.list_share > _LISTS and c.values not in _WHOLE for c in own),
+        "parts": any(c.list_share > _LISTS and c.values not in _WHOLE for c in own)
+        or any(c.values == "person" and any(map(_lists_persons, c.examples)) for c in own),
         "brackets": any(c.has_additions for c in own),
+        # *Guatemalan quetzal*: the question says of which country.
+        "unit": any("currency" in c.name.lower() and not c.are_codes for c in own),
         "short": any(_are_full(c, entity) for c in own),
     }
     return {name: True for name, is_so in said.items() if is_so}
+
+
+def _lists_persons(text: str) -> bool:
+    """Tells whether a text lists full names: `Ann Elm, Bob Ash`, but no `Bob Ash, Jr.`."""
+    return ", " in text and all(" " in part for part in text.split(", "))
 
 
 def _are_full(column: Column, entity: Entity | None) -> bool:

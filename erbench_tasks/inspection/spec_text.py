@@ -159,7 +159,7 @@ def _unfit_rows(judged: Iterable[Column]) -> Iterator[str]:
     for column in judged:
         rows = f"rows whose {_inert(column.name)} is"
         if column.kind is not None and column.sentinels:
-            some = ", ".join(_inert(str(value)) for value in column.sentinels[:_SENTINELS])
+            some = ", ".join(_inert(str(value)) or "''" for value in column.sentinels[:_SENTINELS])
             more = ", ..." if len(column.sentinels) > _SENTINELS else ""
             yield f"Left out, as unknown or still going on: {rows} {some}{more}"
         if column.kind is not None and column.cut_at:

@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any, TypeVar
 from zlib import crc32
 
-from ...filters.rationale.inverted_names import in_order
+from ...filters.rationale.inverted_names import article_first, in_order
 from ..english.words import is_known
 from ..items.given_away import words_of
 from ..items.names import PLACEHOLDERS
@@ -334,8 +334,6 @@ def _as_flag(value: Any) -> str:
 
 def unreadable(values: Values) -> str:
     """Returns why texts cannot be asked about; empty if they can."""
-    if any(_UNDECODED in text for text in values.texts):
-        return "texts that are not all in UTF-8"
     for test, share, reason in _UNREADABLE:
         if values.mostly(test, share):
             return reason
@@ -350,7 +348,13 @@ def _has_no_letter(text: str) -> bool:
     return not any(map(str.isalpha, text)) and not _SEASON.fullmatch(text)
 
 
+def _is_undecoded(text: str) -> bool:
+    return _UNDECODED in text
+
+
 _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
+    # A few are left out question by question, as names that say nothing.
+    (_is_undecoded, 0.05, "texts that are not all in UTF-8"),
     (is_hash, 0.5, "hashes or identifiers"),
     (is_address, 0.5, "addresses or files"),
     (is_markup, 0.5, "text for programs"),
@@ -407,6 +411,11 @@ def look_inverted(values: Values) -> bool:
         return False
     families, given = {first for first, _, _ in inverted}, {rest for _, _, rest in inverted}
     return len(families & given) <= _ON_BOTH_SIDES * len(families)
+
+
+def have_articles_behind(values: Values) -> bool:
+    """Tells whether some texts are titles as an index has them: `Lion King, The`."""
+    return any(article_first(text) != text for text in values.texts)
 
 
 def are_phrases(values: Values) -> bool:

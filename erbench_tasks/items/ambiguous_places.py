@@ -7,6 +7,7 @@ whoever names a town in another language calls it otherwise than the database do
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ...filters.rationale.countries import code_of
@@ -61,6 +62,13 @@ _WITH_CAPITALS = frozenset(
         "ZA",
     }
 )
+# Countries on two continents, of which a table has one.
+_ON_TWO_CONTINENTS = frozenset({"AM", "AZ", "CY", "EG", "GE", "KZ", "RU", "TR"})
+# What some call a continent, and others two of them, or a country.
+_NO_CONTINENTS = {"america", "australia"}
+_CONTINENT = re.compile(
+    r" located in (?:Africa|Antarctica|Asia|Europe|Oceania|(?:North |South )?America)\b"
+)
 # Countries with islands on another continent, of which a table may say the country alone.
 _OVERSEAS = frozenset({"AU", "CL", "DK", "EC", "ES", "FR", "GB", "NL", "NO", "NZ", "PT", "US"})
 _FEATURE = re.compile(
@@ -110,19 +118,33 @@ def is_in_another_language(place: str) -> bool:
 def has_several_answers(item: Item) -> bool:
     """Tells whether several answers are right, of which a table has one.
 
-    So is it for a country that is no more, for a territory, for the capital of a country that has
-    several or a new one, and for the continent of an island of a country that has some overseas.
+    So is it for what is called as a country is and lies in another one, for a country that is no
+    more, for a territory, for the capital of a country that has several or a new one, and for the
+    continent of an island of a country that has some overseas, or of one on two continents.
     """
     countries = [e.values[0] for e in item.rationale if e.kind == "country" and e.values]
     if _FEATURE.search(item.question) and any(code_of(name) in _OVERSEAS for name in countries):
         return True
-    asked = {element.attribute for element in item.rationale}
+    own = code_of(item.entity)[:2]  # Georgia is a state, and a country; so is Luxembourg's province
+    if own and any(code_of(name)[:2] not in ("", own) for name in countries):
+        return True
+    asked = {element.attribute: element.values for element in item.rationale}
+    if _is_of_two_continents(item, asked.get("continent", []), countries):
+        return True
     if "capital" in asked and code_of(item.entity) in _WITH_CAPITALS:
         return True
     is_about = words_of(item.entity) in former_countries()
-    return (is_about and f"country {item.entity} " in item.question) or any(
+    return (is_about and f"country {item.entity} ".lower() in item.question.lower()) or any(
         map(_is_former, countries)
     )
+
+
+def _is_of_two_continents(item: Item, continents: Sequence[str], countries: Sequence[str]) -> bool:
+    """Tells whether another continent than a table's is as right: of Cyprus, or a Russian city."""
+    if any(name.casefold() in _NO_CONTINENTS for name in continents):
+        return True
+    places = [item.entity] if continents else countries if _CONTINENT.search(item.question) else []
+    return any(code_of(name) in _ON_TWO_CONTINENTS for name in places)
 
 
 def _is_former(country: str) -> bool:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.cities import places
-from ...filters.rationale.countries import code_of, is_said
+from ...filters.rationale.countries import code_of, is_said, is_told_by_words
 from ...filters.rationale.inverted_names import without_titles
 from ...filters.rationale.values import OF_PLACES
 from ...filters.text.words import plain
@@ -170,7 +170,7 @@ def _is_in_a_name(country: str, texts: Sequence[str], lowered: str) -> bool:
     if len(stem) > _SHORT and stem in lowered and begins.search(lowered):
         return True
     code = code_of(country)
-    return bool(code) and any(is_said(text, code) for text in texts)
+    return bool(code) and any(is_said(t, code) or is_told_by_words(t, code) for t in texts)
 
 
 def _may_be_in(lowered: str, value: str) -> bool:

@@ -19,6 +19,7 @@ NAMELESS, FORMER_COUNTRY = "nameless", "former_country"
 
 
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
+_MUSIC = lexicon.words_of("album group record release single song track")
 # Firms of which a thing may have two, in one value.
 _MAKERS = lexicon.words_of("brand builder company developer maker manufacturer producer publisher")
 
@@ -41,10 +42,18 @@ def _is_unclear(element: RationaleElement) -> bool:
     if not element.values:
         return False
     is_abroad = element.kind == "city" and is_in_another_language(element.values[0])
+    if element.kind == "country" and _are_countries(element.values[0]):
+        return True
     if element.attribute.split("_")[-1] in _MAKERS and lists_several(element.values[0]):
         return True
     is_any = all(map(is_nobody, element.values)) or is_of_no_one(element.values[0], element.kind)
     return is_abroad or is_any
+
+
+def _are_countries(value: str) -> bool:
+    """Tells whether a value is several countries: `France; Spain`, `China-North Korea`."""
+    parts = re.split(r"[;/-]", value) if not code_of(value) else []
+    return len(parts) > 1 and all(code_of(part.strip()) for part in parts)
 
 
 def _is_catalogued(item: Item) -> bool:
@@ -52,6 +61,12 @@ def _is_catalogued(item: Item) -> bool:
     before, found, _ = item.question.partition(f" {item.entity}")
     noun = before.split()[-1:] if found else []
     return bool(noun) and noun[0] in lexicon.PLACES - lexicon.TOWNS
+
+
+def _is_of_several_musicians(item: Item) -> bool:
+    """Tells whether a title of music is one word, which somebody else has used: *Red*."""
+    of_music = item.fd.partition("->")[0].strip().split("_")[-1] in _MUSIC
+    return of_music and len(words_of(item.entity).split()) == 1
 
 
 def is_nameless(item: Item) -> bool:
@@ -65,7 +80,8 @@ def is_nameless(item: Item) -> bool:
         return True
     # What else a question says of a work is, above all, who made it.
     is_alone = "," not in item.fd.partition("->")[0]
-    if not says_nothing(item.entity) and not (is_alone and is_of_many(item.entity)):
+    is_one_of_many = is_of_many(item.entity) or _is_of_several_musicians(item)
+    if not says_nothing(item.entity) and not (is_alone and is_one_of_many):
         return False
     if any(item.entity in element.values for element in item.rationale):
         return False  # it is asked for

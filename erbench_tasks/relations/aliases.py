@@ -76,6 +76,8 @@ class Aliases:
             found.append(plain)
         if spec.short:
             found += short_names(value)
+        if spec.unit:
+            found.append(value.split()[-1])
         if spec.inverted:
             found.append(without_titles(value))
         return list(dict.fromkeys(found))

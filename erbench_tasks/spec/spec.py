@@ -464,6 +464,7 @@ class AliasSpec(Strict):
             and the last: `Michael Phelps`, of `Michael Fred Phelps, II`.
         inverted: Whether a person's name may be said in order, and without titles: `Ann Elm` for
             `Elm, Dame Ann, OM`.
+        unit: Whether the last word suffices of what is counted: the *dollar* of `US dollar`.
     """
 
     table: str | None = None
@@ -476,6 +477,7 @@ class AliasSpec(Strict):
     brackets: bool = False
     short: bool = False
     inverted: bool = False
+    unit: bool = False
 
     @model_validator(mode="after")
     def _says_something(self) -> AliasSpec:
@@ -485,11 +487,11 @@ class AliasSpec(Strict):
             raise ValueError(f"through: give columns of {self.table} to those of another table")
         if len({*map(table_of, self.through.values())}) > 1:
             raise ValueError("through: give columns of one other table")
-        own = self.surname or self.parts or self.brackets or self.short or self.inverted
-        if self.table is None and not own and self.decimals is None:
+        own = (self.surname, self.parts, self.brackets, self.short, self.inverted, self.unit)
+        if self.table is None and not any(own) and self.decimals is None:
             raise ValueError(
                 "give table and match, or surname: true, parts: true, brackets: true, short: true,"
-                " inverted: true, or decimals"
+                " inverted: true, unit: true, or decimals"
             )
         return self
 

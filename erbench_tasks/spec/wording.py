@@ -15,7 +15,7 @@ from jinja2.runtime import Context
 from ...core.errors import InputError
 from ...core.jinja import TEMPLATES, users_environment
 from ...filters.rationale.countries import code_of
-from ...filters.rationale.inverted_names import in_order
+from ...filters.rationale.inverted_names import article_first, in_order
 
 Row = Mapping[str, Any]
 Render = Callable[[Row], str]
@@ -139,6 +139,7 @@ class Wordings:
         self._env = users_environment(folder)
         self._env.add_filters(
             {
+                "article_first": lambda title: article_first(str(title)),
                 "as_country": as_country,
                 "as_date": as_date,
                 "as_name": as_name,

@@ -65,6 +65,13 @@ def test_an_option_of_a_demonstration_stands_with_its_number():
     assert target(doc) == "Yes. The values of games are 1912, 1956 and 2000."
 
 
+def test_a_demonstration_says_a_name_of_an_index_in_order():
+    element = {"attribute": "painter", "values": ["Elm, Sir Odo", "Odo Elm"], "match": "any"}
+    assert target({"answer": "yes", "options": [], "rationale": [element]}).endswith("is Odo Elm.")
+    alone = {**element, "values": ["Elm, Ash"]}
+    assert target({"answer": "yes", "options": [], "rationale": [alone]}).endswith("is Elm, Ash.")
+
+
 def test_few_entities_are_all_asked_about(tmp_path):
     manifest = export(works(tmp_path, 19), tmp_path / "items")
     assert manifest.question_types["mc"].items == 19

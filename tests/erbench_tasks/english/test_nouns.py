@@ -110,6 +110,7 @@ ROLES = [
     (["from_airport_id"], "airport", "origin airport"),
     (["written_by"], "person", "author"),
     (["fk_country_of_birth"], "country", "country of birth"),
+    (["country_of_birth_country_id"], "country", "country of birth"),
     (["room_building", "room_number"], "room", "room"),
     (["lgID"], "league", "league"),
     (["id"], "film", "film"),
@@ -202,6 +203,9 @@ NOUNS = {
     "people": "person",
     "countrylanguage": "country language",
     "heads_of_state": "head of state",
+    "subcountry": "subdivision",
+    "product_sub_category": "product subcategory",
+    "world_heritage": "World Heritage Site",
 }
 
 

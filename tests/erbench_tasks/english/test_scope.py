@@ -8,6 +8,7 @@ from erbench_track.erbench_tasks.english.scope import (
     is_telling,
     sport_of,
     subject_of,
+    tells_of,
     unscoped,
 )
 
@@ -70,6 +71,9 @@ SONG = Attribute("song", "song", thing=Thing("song", is_work=True))
 YEAR = Attribute("contest_year", "contest year", Asks.YEAR)
 FIGURE = Attribute("figure", "character", thing=Thing("character"), is_telling=False)
 CUP = Attribute("cup", "tournament", thing=Thing("tournament", is_event=True))
+SEASON = Attribute("season", "season", is_telling=False)
+POSITION = Attribute("position", "position")
+LEAGUE = Attribute("league", "league")
 TEAM = Attribute("team", "team", thing=Thing("team", is_organisation=True), is_telling=False)
 
 
@@ -84,6 +88,8 @@ TEAM = Attribute("team", "team", thing=Thing("team", is_organisation=True), is_t
          [CITY], ""),
         ([TEAM, CUP], [CITY], ""),
         ([TEAM], [CITY], "team"),
+        ([SEASON, POSITION], [TEAM], "season"),  # of which league?
+        ([SEASON, POSITION, LEAGUE], [TEAM], ""),
     ],
 )  # fmt: skip
 def test_what_is_not_said_of_what_it_is_is_named(known, asked, unsaid):
@@ -94,3 +100,12 @@ def test_the_names_of_tables_and_columns_tell_some_sports():
     assert sport_of(["People", "Batting", "PitchingPost"]) == "baseball"
     assert sport_of(["match", "overs", "wickets_taken"]) == "cricket"
     assert sport_of(["batting"]) == sport_of(["people", "goals"]) == ""
+
+
+def test_a_sport_does_not_say_of_which_league_a_season_is():
+    assert not tells_of("English football", "season")
+    assert tells_of("the NBA", "season")
+    assert tells_of("Formula 1", "season")
+    assert tells_of("English football", "player")
+    assert tells_of("", "")
+    assert not tells_of("", "season")

@@ -65,6 +65,8 @@ def test_what_people_agree_on_is_asked(thing, words, asks):
         (COUNTRY, "head of state", Asks.WHO),
         (COUNTRY, "type country", Asks.WHERE),
         (CLUB, "league", Asks.WHICH),
+        (CLUB, "date founded", Asks.WHEN),
+        (Thing("constructor", is_organisation=True), "country", Asks.WHERE),
         (STARSHIP, "crew", Asks.WHICH),
     ],
 )
@@ -242,3 +244,34 @@ def test_what_a_table_is_called_is_no_noun_for_the_persons_in_it(tmp_path):
     )
     assert asked_in(text)
     assert "the archive" not in text.partition("questions:")[2]
+
+
+def test_of_a_person_with_two_rows_no_year_is_said(tmp_path):
+    rows = [(1900 + i, f"Jo {n}", f"{n[::-1].title()}ton") for i, n in enumerate(NAMES)]
+    text = proposal(
+        tmp_path,
+        "create table laureate (year integer, full_name text, birth_city text);",
+        laureate=[*rows, (1990, *rows[0][1:])],
+    )
+    assert "laureate -> birth_city" in asked_in(text)
+    assert "from the year" not in text
+
+
+def test_a_season_is_asked_about_where_its_competition_is_said(tmp_path):
+    rows = [(2000 + s, p, NAMES[(s * 7 + p) % 30]) for s in range(9) for p in range(1, 11)]
+    sql = (
+        "create table team (name text primary key);"
+        "create table standings (season integer, position integer, team text references team,"
+        " primary key (season, position));"
+    )
+    tables = {"team": [(n,) for n in NAMES], "standings": rows}
+    assert not asked_in(proposal(tmp_path, sql, **tables))
+
+
+def test_a_place_is_not_called_by_its_street(tmp_path):
+    text = proposal(
+        tmp_path,
+        "create table site (id integer primary key, street_address text, city text);",
+        site=[(i, f"{i + 1} {n} Road", f"{n[::-1].title()}ton") for i, n in enumerate(NAMES)],
+    )
+    assert not asked_in(text)

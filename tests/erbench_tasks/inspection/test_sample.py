@@ -12,6 +12,7 @@ from erbench_track.erbench_tasks.database.snapshot import snapshot
 from erbench_track.erbench_tasks.inspection.columns import Kind, judge_columns
 from erbench_track.erbench_tasks.inspection.sample import CHARACTERS, sample_table
 from erbench_track.erbench_tasks.inspection.schema import read_schema
+from erbench_track.erbench_tasks.inspection.values import read_values, unreadable
 
 ROWS = 700
 
@@ -109,3 +110,9 @@ def test_a_text_that_is_not_in_utf_8_stops_nothing_and_is_the_reason(tmp_path):
     assert reasons["title"] == "texts that are not all in UTF-8"
     assert reasons["h"] == ""
     assert sampled.rows == 100
+
+
+def test_a_few_garbled_names_do_not_cost_a_column():
+    garbled = [f"M\ufffdnzen{n}" for n in range(9)]
+    assert unreadable(read_values([*garbled, *(f"Elm {n}" for n in range(300))])) == ""
+    assert unreadable(read_values([*garbled, "Elm", "Ash"])) == "texts that are not all in UTF-8"

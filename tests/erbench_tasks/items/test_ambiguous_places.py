@@ -70,3 +70,27 @@ def test_one_of_several_capitals_is_not_asked_for():
 )
 def test_a_country_does_not_tell_on_which_continent_its_islands_are(question, country, is_so):
     assert has_several_answers(replace(asking_for(country), question=question)) == is_so
+
+
+def test_what_is_called_as_a_country_lies_in_two():
+    state = replace(asking_for("United States"), entity="Georgia")
+    assert has_several_answers(state)
+    assert not has_several_answers(replace(state, entity="Ohio"))
+    assert not has_several_answers(replace(asking_for("Singapore"), entity="Singapore"))
+
+
+@pytest.mark.parametrize(
+    ("entity", "continent", "is_so"),
+    [("Cyprus", "Asia", True), ("Peru", "South America", False), ("Peru", "america", True)],
+)
+def test_a_country_of_two_continents_is_not_asked_for_its_one(entity, continent, is_so):
+    rationale = (RationaleElement(1, "continent", (continent,), kind="other"),)
+    asked = replace(asking_for("Peru"), entity=entity, rationale=rationale)
+    assert has_several_answers(asked) == is_so
+
+
+def test_a_russian_city_may_lie_on_either_continent():
+    asked = replace(asking_for("Russia"), question="Is the city Elm located in Asia? Name ...")
+    assert has_several_answers(asked)
+    from_there = replace(asked, question="Does the referee Elm come from Asia? Name the country.")
+    assert not has_several_answers(from_there)

@@ -107,6 +107,8 @@ def test_an_option_must_not_tell_the_true_value_of_the_false_one():
         ("Where is LOT Polish Airlines based?", "Poland", True),
         ("Where was the U.S. Open held?", "United States", True),
         ("Where is the English Channel tunnel company based?", "Poland", False),
+        ("Where is British Elmways based?", "United Kingdom", True),
+        ("Where is Elm Nippon Air based?", "Japan", True),
         ("Where is the airline Polarwind based?", "Poland", False),
         ("Is the airline Polarwind based in North America?", "USA", False),
         ("Where is the Hungarodrome?", "Hungary", True),

@@ -193,3 +193,27 @@ def test_places_of_a_catalogue_and_several_makers_in_one_value_are_left_out(
     fd = f"thing -> {attribute}"
     asked = Item("d", "bn_yes", 0, "x", "Elm, Cerro", question, (), "yes", rationale, fd)
     assert is_nameless(asked) == is_so
+
+
+@pytest.mark.parametrize(
+    ("country", "is_so"),
+    [("France; Spain", True), ("China-North Korea", True), ("Guinea-Bissau", False),
+     ("Elm; Ash", False)],
+)  # fmt: skip
+def test_two_countries_in_one_value_are_left_out(country, is_so):
+    rationale = (RationaleElement(1, "country", (country,), kind="country"),)
+    asked = Item("d", "bn_yes", 0, "x", "Elm Hill", "Where is Elm Hill?", (), "yes", rationale,
+                 "hill -> country")  # fmt: skip
+    assert is_nameless(asked) == is_so
+
+
+@pytest.mark.parametrize(
+    ("fd", "title", "is_so"),
+    [("album -> artist", "Red", True), ("album, year -> artist", "Red", False),
+     ("album -> artist", "Red Elms", False), ("film -> director", "Red", False)],
+)  # fmt: skip
+def test_a_title_of_one_word_is_no_name_of_music(fd, title, is_so):
+    rationale = (RationaleElement(1, "artist", ("Ann Elm",), kind="person"),)
+    asked = Item("d", "bn_yes", 0, "x", title, f'Is it known who made "{title}"?', (), "yes",
+                 rationale, fd)  # fmt: skip
+    assert is_nameless(asked) == is_so
