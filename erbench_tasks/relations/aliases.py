@@ -77,7 +77,7 @@ class Aliases:
         if spec.short:
             found += short_names(value)
         if spec.unit:
-            found.append(value.split()[-1])
+            found += value.split()[-1:]
         if spec.inverted:
             found.append(without_titles(value))
         return list(dict.fromkeys(found))

@@ -13,6 +13,7 @@ from ..text.words import plain
 PARTICLES = {"de", "da", "di", "do", "dos", "das", "del", "della", "der", "den", "la", "le", "van",
              "von", "bin", "al", "el", "ten", "ter", "mc", "san", "st"}  # fmt: skip
 _LONGEST = 100
+_LONGEST_TITLE = 300
 _MOST_WORDS = 5
 _WITH_BRACKETS = re.compile(r"([^()\[\]]+)((?:\([^()\[\]]*\)|\[[^()\[\]]*\])?)")
 # Before given names; *Duke* and *Earl* are given names, too.
@@ -85,7 +86,7 @@ def article_first(title: str) -> str:
     Args:
         title: The title; one without an article behind it is returned as it is.
     """
-    found = _ARTICLE_BEHIND.fullmatch(title.strip())
+    found = _ARTICLE_BEHIND.fullmatch(title.strip()) if len(title) <= _LONGEST_TITLE else None
     if not found:
         return title
     article = found[2][:1].upper() + found[2][1:]

@@ -63,6 +63,7 @@ def test_what_is_not_inverted_stays_as_it_is(name):
         ("Elm Tree, The", "The Elm Tree"), ("Few Elms, A (1994)", "A Few Elms (1994)"),
         ("Elms, Les", "Les Elms"), ("Elm, L'", "L'Elm"), ("Elm, Ash", "Elm, Ash"),
         ("Elm, Ash and Fir, The", "The Elm, Ash and Fir"), ("The Elm", "The Elm"), ("", ""),
+        (", the (" * 99, ", the (" * 99),
     ],
 )  # fmt: skip
 def test_an_article_behind_a_title_is_put_first(title, ordered):
