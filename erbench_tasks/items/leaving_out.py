@@ -19,6 +19,8 @@ NAMELESS, FORMER_COUNTRY = "nameless", "former_country"
 
 
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
+# What is said to be so, which no rationale has: *born in Elm, Deutschland?*
+_PLACE_AND_COUNTRY = re.compile(r" in ([^\s,?.][^,?.]{0,60}, [^,?.]{1,60})[?.]")
 _MUSIC = lexicon.words_of("album group record release single song track")
 # Firms of which a thing may have two, in one value.
 _MAKERS = lexicon.words_of("brand builder company developer maker manufacturer producer publisher")
@@ -50,6 +52,11 @@ def _is_unclear(element: RationaleElement) -> bool:
     return is_abroad or is_any
 
 
+def _says_a_place_abroad(text: str) -> bool:
+    """Tells whether a question, or an option, says a place in another language."""
+    return ", " in text and any(map(is_in_another_language, _PLACE_AND_COUNTRY.findall(text)))
+
+
 def _are_countries(value: str) -> bool:
     """Tells whether a value is several countries: `France; Spain`, `China-North Korea`."""
     parts = re.split(r"[;/-]", value) if not code_of(value) else []
@@ -75,6 +82,8 @@ def is_nameless(item: Item) -> bool:
     So does a title such as *Self-Portrait*, where nothing is said of the work but that.
     """
     if any(map(_is_unclear, item.rationale)) or is_of_several_countries(item):
+        return True
+    if any(map(_says_a_place_abroad, (item.question, *item.options))):
         return True
     if ", " in item.entity and _is_catalogued(item):
         return True

@@ -217,3 +217,17 @@ def test_a_title_of_one_word_is_no_name_of_music(fd, title, is_so):
     asked = Item("d", "bn_yes", 0, "x", title, f'Is it known who made "{title}"?', (), "yes",
                  rationale, fd)  # fmt: skip
     assert is_nameless(asked) == is_so
+
+
+@pytest.mark.parametrize(
+    ("question", "is_so"),
+    [("Was the artist Elm born in Ashton, Deutschland? If not, name the place.", True),
+     ("Was the artist Elm born in Ashton, Germany? If not, name the place.", False)],
+)  # fmt: skip
+def test_a_claim_with_a_place_in_another_language_is_left_out(question, is_so):
+    asked = Item("d", "bn_altered", 0, "x", "Ann Elm", question, (), "yes", (),
+                 "artist -> place")  # fmt: skip
+    assert is_nameless(asked) == is_so
+    country = "Deutschland" if is_so else "Germany"
+    option = replace(asked, question="Which?", options=(f"She died in Ashton, {country}.",))
+    assert is_nameless(option) == is_so
