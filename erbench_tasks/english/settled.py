@@ -81,6 +81,22 @@ _PLAIN = lexicon.words_of(
     "birth burial death full home host hosting national official opening original scientific"
     " the winning year date of in at"
 )
+# What stands before nouns of things that people call so: an art museum, a tyre manufacturer.
+_BEFORE_NOUNS = lexicon.words_of(
+    "airline american amusement animal archaeological armed art asian athletics automobile"
+    " baseball basketball beauty bird board bus card car charity chemical chess chief classical"
+    " comic computer cricket crime cycling defunct digital dog dwarf electric electronic engine"
+    " european extrasolar fashion female feature fictional food football foreign former"
+    " french german global golf government grand guitar heritage high historic historical hockey"
+    " horse human ice international jazz legal literary lunar male marine martial medical metal"
+    " metro military minor mobile modern motor motorsport music musical mythical national natural"
+    " naval nuclear of oil olympic or police political pop power prime primary private professional"
+    " programming public racing radio railway rail rapid record research rock rocket royal rugby"
+    " science scientific secondary senior short ski skating soccer software solar space special"
+    " sports summer supreme swimming tallest technical television tennis theme track trade train"
+    " tv tyre tire united urban video volleyball war weather wildlife wind wine winter"
+    " women's men's world writing zodiac"
+)
 # What a person's life has to say of a place: nobody *is from* a city because a table says so.
 _OF_A_LIFE = lexicon.words_of("birth born burial death died")
 _TOWNS = lexicon.TOWNS | lexicon.words_of("county district island place state province")
@@ -111,6 +127,8 @@ def unsettled(pairs: Iterable[tuple[Attribute, Attribute]]) -> str:
 
 def _unsettled(subject: Attribute, attribute: Attribute) -> str:
     thing = subject.thing or Thing(subject.words)
+    if not _is_called_so(thing.noun):
+        return f"what {with_article_by_sound(thing.noun)} is"
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and attribute.thing is None:
         fact = happened(attribute, thing)
         verb = fact.verb.replace("first ", "", 1) if fact else ""
@@ -119,6 +137,17 @@ def _unsettled(subject: Attribute, attribute: Attribute) -> str:
     else:
         is_settled = _is_noun_known(thing, attribute)
     return "" if is_settled else f"the {attribute.words} of {with_article_by_sound(thing.noun)}"
+
+
+def _is_called_so(noun: str) -> bool:
+    """Tells whether people call something so: a record label, but no *subject country*.
+
+    Tables are called after more than what their rows are: `common_player_info`, `netflix_shows`.
+    """
+    *before, _ = noun.split()
+    known = _BEFORE_NOUNS | lexicon.PERSONS | lexicon.PLACES | lexicon.WORKS
+    known = known | lexicon.ORGANISATIONS | lexicon.EVENTS | lexicon.AWARDS
+    return all(word.lower() in known for word in before)
 
 
 def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:

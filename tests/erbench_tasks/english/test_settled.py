@@ -74,6 +74,16 @@ def test_what_changes_or_is_one_of_several_is_not(thing, words, asks):
     assert words in said(thing, words, asks)
 
 
+@pytest.mark.parametrize(
+    ("noun", "is_so"),
+    [("record label", True), ("film director", True), ("common player", False),
+     ("subject country", False)],
+)  # fmt: skip
+def test_a_thing_is_called_as_people_call_it(noun, is_so):
+    body = Thing(noun, is_organisation=True)
+    assert (said(body, "year founded", Asks.YEAR) == "") == is_so
+
+
 def test_a_chain_is_settled_if_each_of_its_links_is():
     film, director = (Attribute(t.noun, t.noun, thing=t) for t in (FILM, PERSON))
     made = Attribute("director", "director", Asks.WHO, PERSON)
