@@ -151,9 +151,10 @@ def inspect(
         )
     asked = _number(found.questions, "entry")
     tables = _number(found.tables, "table")
+    refused = _number(found.refused, "other entry")
     typer.echo(
-        f"{output}: {asked}, about {found.items:,} items, of {tables} ({found.refused} more were "
-        "tried and are not fit: the file says why); read the questions, then edit it: "
+        f"{output}: {asked}, about {found.items:,} items, of {tables} (not fit: {refused}; the "
+        "file says why); read the questions, then edit it: "
         f"erbench-track preview {output} --database ..."
     )
 

@@ -309,7 +309,7 @@ def _likeness(column: _Column, target: _Column) -> float:
     mine = _stem(column.name)
     if column.table is target.table:
         return 0.6 if set(mine) & _RELATIVES else 0.0
-    if not mine:  # `id`, `code`
+    if not mine or not _wanted(target):  # `id`, `code`; the `code` of `iso_3166_1`
         return 0.0
     if mine in _wanted(target)[:-1]:
         return 1.0

@@ -16,6 +16,26 @@ _FEWEST, _MORE = 3, 2
 _KNOWN = 0.5
 
 
+# What is called otherwise in English: where one is, so are the others.
+_LOCAL = frozenset({
+    "amazonas", "bodensee", "corse", "dnepr", "dnjepr", "donau", "duna", "dunaj", "dunarea",
+    "dunav", "escaut", "eufrat", "euphrat", "fyn", "sjaelland", "sjælland",
+    "genfersee", "kaspisches meer", "kongo", "korsika", "kreta",
+    "kriti", "labe", "lac leman", "maas", "mittelmeer", "mosel", "newa", "nil", "nordsee", "odra",
+    "ostsee", "rhein", "rhin", "rijn", "sardegna", "sardinien", "schelde", "sicilia", "sizilien",
+    "tajo", "te ika a maui", "tejo", "tevere", "themse", "weichsel", "wisla", "wolga", "zypern",
+})  # fmt: skip
+
+
+def local_name(values: Sequence[str]) -> str:
+    """Returns the first river, sea or island that is not called as in English; empty if none is.
+
+    Args:
+        values: Names of such, of which no library here knows the English ones.
+    """
+    return next((value for value in values if _folded(value) in _LOCAL), "")
+
+
 def language_of(values: Sequence[str], *, are_places: bool = False) -> str:
     """Returns the language that values are in, if that is another one than English.
 

@@ -221,6 +221,9 @@ BUILT = words_of(
     " university winery"
 )
 # What a city is known for.
+FEATURES = words_of(
+    "archipelago bay desert gulf island lake mountain ocean peninsula range river sea strait valley"
+)
 LANDMARKS = words_of(
     "abbey bridge building castle cathedral church fort fortress landmark lighthouse mausoleum"
     " memorial monastery monument mosque museum obelisk palace pyramid shrine skyscraper statue"

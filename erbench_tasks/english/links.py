@@ -178,6 +178,7 @@ def link_question(sought: Attribute, known: Attribute, table: Sequence[str] = ()
         sought, verb = found
         return _asked(sought, f"{_who(sought)} {verb} {described(known)}")
     for left, verb, right in _LINKS:
+        verb = _of_river(table) or verb if verb.startswith("flows ") else verb
         if _is(sought, left) and _is(known, right):
             one = _called(sought, left)
             return _asked(one, f"{_who(sought)} {verb} {described(known)}")
@@ -355,6 +356,19 @@ def verb_between(subject: Attribute, attribute: Attribute) -> Blocks | None:
         if is_whole and _is(subject, left) and _is(attribute, right):
             return _asked(attribute, f"that {described(subject)} {verb}")
     return None
+
+
+# What a river does, by what the table is called that says so.
+_OF_RIVERS = {
+    **dict.fromkeys(("source", "spring"), "has its source in"),
+    **dict.fromkeys(("estuary", "mouth"), "has its mouth in"),
+    "through": "flows through",
+}
+
+
+def _of_river(table: Sequence[str]) -> str:
+    """Returns the verb of a table of sources or mouths; empty if its name does not tell."""
+    return next((_OF_RIVERS[word] for word in table if word in _OF_RIVERS), "")
 
 
 def _acting(

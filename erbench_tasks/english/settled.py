@@ -35,7 +35,7 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("WORK", "screenwriter sculptor series show singer songwriter translator writer"),
     ("painting sculpture artwork drawing work", "gallery museum"),
     ("character", "actor actress author book creator film franchise game movie novel play series"),
-    ("PLACE BODY", f"{_REGIONS} archipelago base headquarters location range region town village"),
+    ("PLACE BODY", f"{_REGIONS} archipelago base headquarters range region town village"),
     ("PLACE", f"{_MAKERS} constellation desert planet river sculptor star valley"),
     ("country nation state province region territory county", "capital currency language"),
     ("city capital", "country"),
@@ -57,6 +57,10 @@ _SETTLED: tuple[tuple[str, str], ...] = (
 )
 # A racing team has the licence of one country, and its seat in another.
 _OPEN: tuple[tuple[str, str], ...] = (("constructor", "country"),)
+# What is of something else, after which people call it: a film's review, and who wrote that.
+_OF_OTHERS = lexicon.words_of(
+    "comment critique entry item listing object observation opinion rating review row sample vote"
+)
 # What happened to a thing on one day, in the words of `lexicon.HAPPENED`.
 _HAPPENED: tuple[tuple[str, str], ...] = (
     ("PERSON", "was born|died|was assassinated|was executed|was crowned"),
@@ -127,7 +131,7 @@ def unsettled(pairs: Iterable[tuple[Attribute, Attribute]]) -> str:
 
 def _unsettled(subject: Attribute, attribute: Attribute) -> str:
     thing = subject.thing or Thing(subject.words)
-    if not _is_called_so(thing.noun):
+    if head(thing.noun) in _OF_OTHERS or not _is_called_so(thing.noun):
         return f"what {with_article_by_sound(thing.noun)} is"
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and attribute.thing is None:
         fact = happened(attribute, thing)

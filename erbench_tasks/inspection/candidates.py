@@ -50,6 +50,8 @@ _CONTESTS = lexicon.AWARDS | lexicon.words_of(
     "championship competition contest cup event games marathon open race tournament tour"
 )
 _DIVISIONS = {"department", "division", "section", "unit"}
+# Of which a country, a province or a lake has more than any list.
+_MANY = lexicon.words_of("airport hill island lake mountain peak river stream volcano")
 _CONTINENTS = re.compile(r"\b(?:Africa|America|Asia|Europe|Oceania)")
 _VARIABLE = re.compile(r"\{\{.*?\}\}")
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
@@ -402,10 +404,14 @@ class Candidates:
         is_division = {words, head(words), head(target)} & lexicon.DIVISIONS
         if not (is_somewhere and self._are_abroad(entity) and is_division):
             return ""
-        words = words if words in lexicon.DIVISIONS else target
-        return (
-            f"{plural(words)} of several countries: they change, and have a name in each language"
-        )
+        return _divided(words if words in lexicon.DIVISIONS else target)
+
+    def _why_not_divided(self, part: Part) -> str:
+        """Returns why parts of several countries are not asked for; empty if they may be."""
+        entity = self._entities[part.key.table] if part.key else None
+        if not entity or head(entity.thing.noun) not in lexicon.DIVISIONS:
+            return ""
+        return _divided(entity.thing.noun) if self._are_abroad(entity) else ""
 
     def _are_abroad(self, entity: Entity) -> bool:
         """Tells whether places lie in several countries."""
@@ -451,6 +457,10 @@ class Candidates:
 
     def _estimated(self, entity: Entity, path: Path) -> str:
         """Returns what scholars date in several ways: plays, castles and towns of long ago."""
+        if _is_when(path) and entity.thing.is_event:
+            names = self._name_of(entity).examples
+            by_place = sum(" at " in name for name in names) > _IN_NAMES * len(names)
+            return "when what is called by who was where took place" if by_place else ""
         if not _is_when(path) or not (entity.thing.is_work or entity.thing.is_place):
             return ""
         every = {word for column in entity.judged for word in split(column.name)}
@@ -657,6 +667,8 @@ class Candidates:
                 continue  # the other table is asked about this
             if not self._say_what(table, known, sought[dependency.dependent]):
                 continue
+            if not self._say_when(table, known):
+                continue
             if self._is_by_chance(table, dependency, columns):
                 continue
             cost = self._unnatural(table, known, sought[dependency.dependent])
@@ -734,6 +746,21 @@ class Candidates:
         if len(own) == len(known):
             return sought.key is not None and any(c.kind is not Kind.DATE for c in own)
         return sought.key is not None or len(known) > 1 or len(self._all_keys(table)) == 1
+
+    def _say_when(self, table: TableSchema, known: Sequence[Part]) -> bool:
+        """Tells whether it is said of what season or event a round, a place or a number is.
+
+        There is a round 12 in each season; that the rows of one alone are there is chance.
+        """
+        own = [self._column(table, part) for part in known if part.key is None]
+        keyed = [self._entities[part.key.table].thing for part in known if part.key]
+        is_numbered = any(column.quantity == "ordinal" for column in own)
+        if not is_numbered or any(map(_is_period, own)) or any(t.is_event for t in keyed):
+            return True
+        periods = [c for c in self._judged[table.name].values() if _is_period(c) and c.distinct > 1]
+        return not periods and not any(
+            self._entities[key.table].thing.is_event for key in self._all_keys(table)
+        )
 
     def _is_of_contest(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether a table says who won a tournament of some year, without any key."""
@@ -890,6 +917,7 @@ class Candidates:
             unsaid = "" if told else english.no_verb(said, wanted)
             unsaid = unsaid or english.said_of_another(said, wanted)
             unsaid = unsaid or english.unnamed_classes(wanted) or _both_ends(near, far)
+            unsaid = unsaid or self._why_not_divided(sought)
             template = told or english.attribute_question(said, one)
             if (text := _VARIABLE.sub("", template["basic"])) in asked:
                 continue  # what borders what is the same from either side
@@ -924,12 +952,24 @@ def _is_open(known: Sequence[Attribute], sought: Attribute, *, linked: bool = Fa
     if any(head(attribute.words) == "language" for attribute in known):
         return True  # where it is spoken beside the countries that a table has
     thing = sought.thing
+    if linked and thing and head(thing.noun) in _MANY and any(map(_is_region, known)):
+        return True  # no list has all rivers of a province
     makers = [a.thing for a in known if a.thing and (a.thing.is_person or a.thing.is_organisation)]
     if thing is None or not makers:
         return False
     if not any(maker.is_person for maker in makers):
         return linked and thing.is_work  # a studio has made more films
     return thing.is_work or thing.is_event or (linked and thing.is_organisation)
+
+
+def _divided(noun: str) -> str:
+    """Returns why nobody is asked which part of a country something is in."""
+    return f"{plural(noun)} of several countries: they change, and have a name in each language"
+
+
+def _is_region(attribute: Attribute) -> bool:
+    noun = head(attribute.thing.noun) if attribute.thing else ""
+    return noun in lexicon.DIVISIONS | lexicon.FEATURES | {"country", "nation", "continent"}
 
 
 def _dated_twice(attribute: Attribute) -> str:
@@ -980,6 +1020,12 @@ def _are_in(values: tuple[str, ...], names: tuple[str, ...], share: float) -> bo
 def _is_place(column: Column) -> bool:
     """Tells whether a number says where one came in, or stood."""
     return bool({*split(column.name)} & {"place", "placing", "position", "rank", "ranking"})
+
+
+def _is_period(column: Column) -> bool:
+    """Tells whether a value says when something was: a year, a date, a season."""
+    dated = column.kind is Kind.DATE or column.asks in (Asks.YEAR, Asks.WHEN)
+    return dated or bool({*split(column.name)} & {"season", "edition", "year"})
 
 
 def _is_of_a_list(column: Column) -> bool:

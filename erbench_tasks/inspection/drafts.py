@@ -183,7 +183,7 @@ class RelationDraft:
         noun = self.entities[key.table].thing.noun
         if self.entities[key.table].is_of_a_year:
             return noun
-        found = by_values(role(key.columns, noun), are_countries=noun == "country")
+        found = by_values(role(self._naming(key), noun), are_countries=noun == "country")
         is_plain = found in ("name", "title", "label")
         if is_plain or (key.columns == key.target and head(found) not in NAMED):
             found = noun  # the `iso2` of a song is that of its country, and no role
@@ -198,6 +198,12 @@ class RelationDraft:
         keys = self._schemas[table].foreign_keys
         alone = sum(other.table == key.table for other in keys) == 1
         return noun if alone and not known else found
+
+    def _naming(self, key: ForeignKey) -> tuple[str, ...]:
+        """Returns the columns of a key that say what it refers to: `capital`, and not of what."""
+        label = self.entities[key.table].label
+        pairs = zip(key.columns, key.target, strict=True)
+        return tuple(mine for mine, its in pairs if its in label) or key.columns
 
     def sought(self, table: str, key: ForeignKey) -> Attribute:
         """Adds the name of what a foreign key refers to, to be asked for: of a contest its year."""

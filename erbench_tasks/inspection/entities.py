@@ -31,6 +31,8 @@ _LABELS = (
 )  # fmt: skip
 # The name among several.
 _MAIN = {"primary", "main", "full", "common", "official", "display", "english", "generic", "long"}
+# What people call a country by, beside its long name: *Norway*, and not *the Kingdom of Norway*.
+_SHORT = {"short", "common", "usual", "conventional"}
 # First and last names, in several languages; in some, `nom` alone is the name of anything.
 _FIRST = {
     "first", "given", "fore", "forename", "forenames", "prénom", "prénoms", "prenom", "prenoms",
@@ -293,6 +295,8 @@ def _unless_it_repeats(ranked: Sequence[Column], table: TableSchema) -> Column |
 def _names_another(table: TableSchema, column: Column) -> bool:
     """Tells whether a text names what the table refers to: `artist_name` beside `artist_id`."""
     said = set(split(column.name)) - {*_LABELS, *lexicon.KEYS}
+    if said <= {singular(word) for word in split(str(table.table.name))}:
+        return False  # the `product_name` of products that have a `product_line`
     keyed = [{word for name in key.columns for word in split(name)} for key in table.foreign_keys]
     inside = {name for key in table.foreign_keys for name in key.columns}
     return column.name not in inside and bool(said) and any(said <= words for words in keyed)
@@ -329,6 +333,8 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
         rest = set(parts) - {label}
         if label in parts and rest <= set(own) and own[-1] in rest:
             return index, 1
+        if parts[-1] == label and rest <= _SHORT and column.values == "country":
+            return index, 0
         if parts[-1] == label and rest <= _MAIN | set(own):
             return index, 2
     # A column called as its table is what the rows say of a key in words: the director of a film.

@@ -31,7 +31,7 @@ from .drafts import Candidate
 from .entities import find_entities, label_of
 from .name_tables import name_tables
 from .other_names import other_names
-from .reasons import DIVISION, OTHER_NAMES, PERSONAL, Found, Reasons
+from .reasons import DIVISION, OTHER_NAMES, PERSONAL, UNSCOPED, Found, Reasons
 from .schema import ForeignKey, Tables, TableSchema, read_schema
 from .selection import ENTRIES, select
 from .spec_text import spec_text
@@ -200,7 +200,7 @@ def _with_scope(candidate: Candidate, about: str) -> Candidate:
     if tells_of(about, candidate.unscoped) or candidate.unspeakable:
         return candidate
     why = (
-        f"it does not say of what the {candidate.unscoped} is; say what the database is about, "
+        f"{UNSCOPED} {candidate.unscoped} is; say what the database is about, "
         "for all questions: inspect --about WORDS, or `about: WORDS` at the top"
     )
     return replace(candidate, unsaid=why)
@@ -364,7 +364,7 @@ class _Lint:
     def __call__(self, relation: str, candidate: Candidate) -> LintedEntry:
         if said := candidate.unspeakable:
             remedy = "name the attribute in words, and say it so in `template`"
-            finding = Finding("reads badly", 1, 1, said, fails=True, remedy=remedy)
+            finding = Finding("unfit", 0, 0, said, fails=True, remedy=remedy)
             return LintedEntry(0, 0, 0, (finding,), 0.0)
         content = {
             **_settings(self._about, self._schema),

@@ -68,6 +68,7 @@ OTHER_NAME = _set(
     " en de fr es it pt nl ru zh ja"
     " pseudonym pseudonyms pseudonyme pseudonimo pseudónimo seudónimo pseudoniem known also as"
     " plume guerre spitzname spitznamen künstlername kuenstlername apodo surnom soprannome bijnaam"
+    " ref slug handle"
 )
 # What makes another name of a name: beside `official_name`, the `official` is a person.
 OTHER_WITH_NAME = _set(

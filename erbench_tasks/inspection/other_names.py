@@ -17,8 +17,8 @@ from .selection import Selection
 _WHOLE = ("city", "title")
 # Where so many values list several, one of them suffices.
 _LISTS = 0.02
-# More than this share of full names have a middle name; so few share a first and a last one.
-_FULL, _TWICE = 0.5, 0.02
+# Where so many persons have a middle name, each is accepted without; so few may share two names.
+_FULL, _TWICE = 0.1, 0.1
 
 
 def other_names(
@@ -56,8 +56,7 @@ def other_names(
             elif table in lists and table in entities and entities[table].label == columns:
                 alias = _listed(lists[table], attribute, columns)
             if not are_inverted:
-                own = [c for c in judged[table] if (c.name,) == columns]
-                alias |= _shorter(own, entities.get(table))
+                alias |= _shorter(columns, judged[table], entities.get(table))
         if are_inverted:
             alias["inverted"] = True
         if alias:
@@ -73,13 +72,16 @@ def _are_inverted(
     return any(c.are_inverted for c in judged if (c.name,) == columns)
 
 
-def _shorter(own: Sequence[Column], entity: Entity | None) -> dict[str, Any]:
-    """Returns which parts of the values of a column suffice."""
+def _shorter(
+    columns: tuple[str, ...], judged: Sequence[Column], entity: Entity | None
+) -> dict[str, Any]:
+    """Returns which parts of the values of a column suffice; of several, they stand in each."""
+    own = [c for c in judged if (c.name,) == columns]
     # What stands behind a city is where it lies, and a title may have commas of its own.
     said = {
         "parts": any(c.list_share > _LISTS and c.values not in _WHOLE for c in own)
         or any(c.values == "person" and any(map(_lists_persons, c.examples)) for c in own),
-        "brackets": any(c.has_additions for c in own),
+        "brackets": any(c.has_additions for c in judged if c.name in columns),
         # *Guatemalan quetzal*: the question says of which country.
         "unit": any("currency" in c.name.lower() and not c.are_codes for c in own),
         "short": any(_are_full(c, entity) for c in own),
@@ -93,7 +95,7 @@ def _lists_persons(text: str) -> bool:
 
 
 def _are_full(column: Column, entity: Entity | None) -> bool:
-    """Tells whether most persons have a middle name there, and are told apart without it."""
+    """Tells whether some persons have a middle name there, and are told apart without it."""
     if entity is None or not entity.thing.is_person or entity.label != (column.name,):
         return False
     names = [short_names(name) for name in column.examples]

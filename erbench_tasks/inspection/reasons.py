@@ -18,6 +18,7 @@ from .selection import Selection
 PERSONAL = "personal data"
 DIVISION = "divides the organisation"
 OTHER_NAMES = "other names"
+UNSCOPED = "it does not say of what the"
 _PEOPLE = "of personal data"
 # What a table that is left out is counted as, by how its reason begins.
 _LEFT_OUT = (
@@ -62,11 +63,13 @@ class Reasons:
         self._found = found
         self._candidates = [*(c.candidate for c in selection.chosen), *selection.waiting]
         self._asked = _used(c.candidate for c in selection.chosen if c.active)
-        self._refused = _used(
-            c.candidate for c in selection.chosen if c.linted is not None and c.linted.failed
-        )
-        self._shown = _used(c.candidate for c in selection.chosen if c.linted is None)
-        self._waiting = _used(selection.waiting)
+        others = [c.candidate for c in selection.chosen if c.linted is None]
+        failed = [c.candidate for c in selection.chosen if c.linted and c.linted.failed]
+        self._refused = _used([*failed, *(c for c in others if c.unspeakable)])
+        self._shown = _used(c for c in others if not c.unspeakable)
+        self._waiting = _used(c for c in selection.waiting if not c.unspeakable)
+        unfit = (c for c in selection.waiting if c.unspeakable)
+        self._unfit = {place: c.unspeakable for c in unfit for place in c.relation.columns}
         self._looked_at = Counter(c.candidate.table for c in selection.chosen if c.linted)
         self._entries = sum(1 for c in selection.chosen if c.active)
 
@@ -126,6 +129,8 @@ class Reasons:
             return "fit to be asked: see the entry below, as a comment"
         if place in self._waiting:
             return f"fit, but not among the best {self._entries}: --entries asks more"
+        if reason := self._unfit.get(place):
+            return f"not fit to be asked: {reason}"
         if self._found.tables[name].is_linking(column.name):
             return self._of_key(name, column)
         if column.kind is None:
@@ -197,7 +202,8 @@ class Reasons:
         """Returns one sentence on why nothing at all is asked."""
         most = self._kinds.most_common(_TOLD)
         rest = self._kinds.total() - sum(count for _, count in most)
-        told = [f"{count} {kind}" for kind, count in most] + [f"{rest} others"] * bool(rest)
+        told = [f"{count} {kind}" for kind, count in most]
+        told += [f"{rest} {'other' if rest == 1 else 'others'}"] * bool(rest)
         total = self._kinds.total()
         tables = "1 table" if total == 1 else f"{total:,} tables"
         return f"of {tables} none is fit to be asked about: {', '.join(told)}"
@@ -211,6 +217,8 @@ class Reasons:
             found.append("join tables that declare no key with `on:` (its last lines show how)")
         if open_to := sum(bool(c.unsettled) for c in self._candidates):
             found.append(f"--unsettled asks what nothing says people agree on ({open_to} entries)")
+        if any(c.unsaid.startswith(UNSCOPED) for c in self._candidates):
+            found.append("--about WORDS says of which contest, series or story its rows are")
         if self._kinds[_UNFIT]:
             found.append("edit an entry that is a comment, such as its words")
         if any("each: true" in c.reason for cs in self._found.judged.values() for c in cs):

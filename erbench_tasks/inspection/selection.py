@@ -11,9 +11,9 @@ from ..english.words import identifier
 from ..lint.findings import LintedEntry
 from .drafts import Candidate
 
-# How many entries are active, and how many are looked at to find them.
+# How many entries are active, and how many times as many are looked at to find them.
 ENTRIES = 12
-LOOKED_AT = 5 * ENTRIES
+LOOKED_AT = 5
 # How many of those that were not needed are shown to the user.
 SHOWN = 2 * ENTRIES
 # What another entry about the same table, of the same form, or for the same value is worth.
@@ -93,7 +93,7 @@ def select(
     selection, waiting = Selection(), list(candidates)
     passed: list[Chosen] = []
     refused: list[Chosen] = []
-    for _ in watch(range(min(LOOKED_AT, len(waiting)))):
+    for _ in watch(range(min(LOOKED_AT * entries, len(waiting)))):
         allowed = [c for c in waiting if _may_follow(c, passed)]
         if not allowed or len(passed) >= entries:
             break

@@ -83,19 +83,21 @@ def spec_text(
     if aliases:
         lines += ["# Other names of the same: accepted spellings.", "aliases:"]
         lines += [f"  {name}: {_flow(alias)}" for name, alias in aliases.items()] + [""]
-    if not any(chosen.active for chosen in selection.chosen):
+    active = any(chosen.active for chosen in selection.chosen)
+    if not active:
         lines += _comments([f"No question: {reasons.of_nothing()}."], "")
         lines += _comments([f"What may help: {each}." for each in reasons.remedies()], "")
     lines += ["questions:"]
+    why = "since the entries above are enough" if active else "since others like it are not fit"
     for chosen in selection.chosen:
-        lines += [*_proposed(chosen), ""]
+        lines += [*_proposed(chosen, why), ""]
     lines += _comments(_others(selection), "  ")
     lines += _omissions(found, described, reasons)
     lines += _comments(map(_inert, found.hints), "")
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _proposed(chosen: Chosen) -> Iterator[str]:
+def _proposed(chosen: Chosen, why_others: str) -> Iterator[str]:
     """Writes an entry; one that is not asked as comments, with the reasons."""
     entry = list(_entry(chosen.candidate.entry(chosen.relation)))
     if chosen.linted is not None:
@@ -103,13 +105,18 @@ def _proposed(chosen: Chosen) -> Iterator[str]:
     if chosen.active:
         yield from entry
         return
-    reason = "not asked, since the entries above are enough" if chosen.linted is None else ""
-    yield from _comments([f"Proposed, but {reason}:"] if reason else [], "  ")
+    if chosen.linted is None:
+        said = chosen.candidate.unspeakable
+        why = f"Not asked: {_inert(said)}" if said else f"Proposed, but not asked, {why_others}:"
+        yield from _comments([why], "  ")
     yield from (f"  # {line.removeprefix('  ')}" for line in entry)
 
 
 def _looked_at(linted: LintedEntry) -> Iterator[str]:
     """Says what a lint found about an entry."""
+    if not any(finding.of for finding in linted.findings) and not linted.items:
+        yield from (f"Not asked: {_inert(finding.example)}" for finding in linted.findings)
+        return
     sampled = "" if linted.looked_at == linted.items else f", {linted.looked_at:,} looked at"
     verdict = "Not asked, because of what its questions are" if linted.failed else "Good"
     rows = linted.sampled_rows
@@ -120,9 +127,10 @@ def _looked_at(linted: LintedEntry) -> Iterator[str]:
 
 
 def _others(selection: Selection) -> list[str]:
-    if not selection.waiting:
+    possible = sum(1 for candidate in selection.waiting if not candidate.unspeakable)
+    if not possible:
         return []
-    more = f"{len(selection.waiting):,} more entries are possible"
+    more = f"{possible:,} more entries are possible"
     return [f"{more}, like these; --entries N asks more."]
 
 

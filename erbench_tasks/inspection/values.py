@@ -52,6 +52,8 @@ _OTHER_DATE = re.compile(
     rf"|\d{{1,2}}(?:st|nd|rd|th)? {_MONTH},? \d{{3,4}}"
 )
 _CLOCK = re.compile(r"\d{1,2}[:h]\d\d(:\d\d(\.\d+)?)?( ?[ap]\.?m\.?)?", re.IGNORECASE)
+_RATIO = re.compile(r"1:\d+")
+_ROMAN = re.compile("[ivxl]+")
 _NUMBER = re.compile(r"-?(0|[1-9]\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?")
 _PERSON = re.compile(
     r"[^\W\d_a-z][\w.'\u2019-]*( ((de|da|do|dos|di|del|della|van|von|der|den|la|le|el|al|bin|ibn)"
@@ -359,6 +361,7 @@ _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
     (is_address, 0.5, "addresses or files"),
     (is_markup, 0.5, "text for programs"),
     (is_time_stamp, 0.5, "a time stamp"),
+    (_RATIO.fullmatch, 1.0, "scales, such as 1:24"),
     (_CLOCK.fullmatch, 0.8, "a time of day"),
     (is_quantity, 0.5, "quantities with units, which are measured and not known"),
     (_is_long, 0.1, "long texts"),
@@ -487,12 +490,16 @@ def has_additions(values: Values) -> bool:
     """Tells whether texts have additions in brackets, and those tell no two of them apart.
 
     *Paris (Texas)* is told apart from *Paris* by its addition; who is *US Navy (Retired)* is US
-    Navy, too.
+    Navy, too, and nobody says which *Ann (II)* somebody is.
     """
     plain = {text: without_brackets(text) for text in values.texts}
     added = {text for text, short in plain.items() if text != short}
     said = (set(words_of(text.removeprefix(plain[text])).split()) for text in added)
-    telling = {text for text, words in zip(added, said, strict=True) if not words & _STATES}
+    telling = {
+        text
+        for text, words in zip(added, said, strict=True)
+        if not (words & _STATES or all(map(_ROMAN.fullmatch, words)))
+    }
     bases = Counter(plain[text] for text in plain if text not in added - telling)
     return bool(added) and all(bases[plain[text]] == 1 for text in telling)
 

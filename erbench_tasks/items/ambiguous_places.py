@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...filters.rationale.countries import code_of
+from ..english import lexicon
 from .given_away import words_of
 from .item import Item
 
@@ -129,6 +130,9 @@ def has_several_answers(item: Item) -> bool:
     if own and any(code_of(name)[:2] not in ("", own) for name in countries):
         return True
     asked = {element.attribute: element.values for element in item.rationale}
+    parts = (v for name, values in asked.items() if name in lexicon.DIVISIONS for v in values)
+    if any(map(code_of, parts)):
+        return True  # a country without provinces, or one of its name
     if _is_of_two_continents(item, asked.get("continent", []), countries):
         return True
     if "capital" in asked and code_of(item.entity) in _WITH_CAPITALS:

@@ -8,10 +8,19 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
 from ...filters.rationale.countries import code_of
 from ..english import lexicon
+from ..english.foreign_values import local_name
 from .ambiguous_places import has_several_answers, is_in_another_language
 from .given_away import content_key, given_away, text_key, words_of
 from .item import Item, RationaleElement
-from .names import is_nobody, is_of_many, is_of_no_one, is_short, lists_several, says_nothing
+from .names import (
+    has_lost_letters,
+    is_nobody,
+    is_of_many,
+    is_of_no_one,
+    is_short,
+    lists_several,
+    says_nothing,
+)
 from .namesake_cities import is_of_several_countries
 
 VALUE_IN_QUESTION, ASKED_TWICE, SHORT_VALUE = "value_in_question", "asked_twice", "short_value"
@@ -46,7 +55,11 @@ def _is_unclear(element: RationaleElement) -> bool:
     is_abroad = element.kind == "city" and is_in_another_language(element.values[0])
     if element.kind == "country" and _are_countries(element.values[0]):
         return True
-    if element.attribute.split("_")[-1] in _MAKERS and lists_several(element.values[0]):
+    noun = element.attribute.split("_")[-1]
+    if noun in _MAKERS and lists_several(element.values[0]):
+        return True
+    is_abroad = is_abroad or (noun in lexicon.FEATURES and bool(local_name(element.values[:1])))
+    if element.kind in ("person", "city") and has_lost_letters(element.values[0]):
         return True
     is_any = all(map(is_nobody, element.values)) or is_of_no_one(element.values[0], element.kind)
     return is_abroad or is_any

@@ -119,6 +119,15 @@ def is_nobody(value: str) -> bool:
     return value.strip().casefold() in _NONE or _GARBLED.search(value) is not None
 
 
+# A name without a vowel has lost the letters that its table of characters has not: *Bjrn*.
+_LOST = re.compile(r"\b[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{3,}\b(?!\.)")
+
+
+def has_lost_letters(name: str) -> bool:
+    """Tells whether a name has a word of consonants alone, as nobody spells it."""
+    return _LOST.search(name) is not None
+
+
 # A hand that nobody knows: *British School 17th century*, *workshop of Elm*.
 _ANY_HAND = re.compile(
     r"\b(?:anonymous|attributed to|century|circle of|follower of|manner of|school|studio of"

@@ -22,6 +22,8 @@ from .unaskable import UNASKABLE, is_quantity
 FEWEST = 10  # items
 # More of an entry's items than this share must not be left out, lost or alike.
 MOST_LEFT_OUT = 0.2
+# Names that say nothing are left out one by one, and the others say what they do all the same.
+MOST_NAMELESS = 0.4
 # Those that give their answer away are left out one by one, and tell nothing of the others, such as
 # the airlines that are not called after their country. But where most are, such names are the rule,
 # and of a few others nobody can tell how much the rule gives away.
@@ -169,7 +171,7 @@ def nameless(entry: LookedAt) -> Iterator[Finding]:
         yield Finding(
             "name that says nothing", len(found), len(entry.every),
             f"{found[0].entity!r} in: {_shown(found[0])}",
-            fails=len(found) > (MOST_LEFT_OUT if leaves_out else MOST_SHORT) * len(entry.every),
+            fails=len(found) > (MOST_NAMELESS if leaves_out else MOST_SHORT) * len(entry.every),
             remedy="leave these questions out (leave_out: nameless), or ask about entities with "
             "names of their own",
         )  # fmt: skip

@@ -12,7 +12,7 @@ class Finding:
     Attributes:
         check: What is wrong with them, in a few words: `value in the question`.
         items: The number of items, values, determinants or rows that it concerns.
-        of: The number of those that were looked at.
+        of: The number of those that were looked at; 0 if none had to be, to find that.
         example: One of them, for people; one line.
         fails: Whether it is so often, or so bad, that the entry should not be asked.
         remedy: What to do about it, in words.
@@ -35,7 +35,8 @@ class Finding:
 
     def __str__(self) -> str:
         """Returns a line for people."""
-        return f"{self.check}: {self.items:,} of {self.of:,} ({self.share:.1%}): {self.example}"
+        counted = f"{self.items:,} of {self.of:,} ({self.share:.1%}): " if self.of else ""
+        return f"{self.check}: {counted}{self.example}"
 
 
 @dataclass(frozen=True)

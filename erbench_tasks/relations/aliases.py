@@ -20,6 +20,8 @@ from .relation import Row
 # What stands between the parts of a list: "Ann Lee, Bob Ray", "Lee/Ray".
 _SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+[-\u2013\u2014]\s+|\s+and\s+")
 
+# Which of several of a name one is, in a catalogue of films: `David (I) Lynch`.
+_NUMERAL = re.compile(r" \([IVXL]+\)(?= |$)")
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*$")
 # A name, with the particles before it.
 _NAMES = re.compile(r"(?:[a-z\u00df-\u00ff]\S* )*[^\s\",]+")
@@ -105,7 +107,8 @@ def _is_suffix(word: str) -> bool:
 
 def without_brackets(text: str) -> str:
     """Returns a text without what stands in brackets at its end: `US Navy (Retired)`."""
-    return _BRACKETS.sub("", text) or text
+    plain = _NUMERAL.sub("", text)
+    return _BRACKETS.sub("", plain) or text
 
 
 def joined_persons(text: str) -> list[str]:

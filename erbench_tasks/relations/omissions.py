@@ -19,8 +19,10 @@ WHY_LEFT_OUT = {
     "value_in_question": "their text has the value that is asked for",
     "asked_twice": "their text is asked already, or has several answers",
     "short_value": "a value that is asked for has one or two characters",
-    "nameless": "what they are about has a name that says nothing: N/A, a number, a letter",
-    "former_country": "they ask for a country that is no more, where others may be as right",
+    "nameless": "what they are about, or ask for, has a name that says nothing, or that others have"
+    " too: N/A, a number, a city of which several countries have one",
+    "former_country": "others may be as right: a country that is no more, a territory, one that is"
+    " on two continents or has several capitals",
 }
 # Characters of a line, which may repeat many and long values of the database, and of its end,
 # which says why.

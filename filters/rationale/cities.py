@@ -1,6 +1,7 @@
 """Reading the cities of a text: their names in many languages, with or without what they lie in.
 
-The names are those of CLDR's time zones, about 420 cities. A value may also say where the city lies
+The names are those of CLDR's time zones, about 420 cities, and some others that have another name
+in English than where they are. A value may also say where the city lies
 (`Chicago, IL`), or what a place is called today (`Austria-Hungary (now Austria)`).
 """
 
@@ -27,6 +28,30 @@ _FORMER = {
     "Asia/Kolkata": "Calcutta",
     "Asia/Yangon": "Rangoon",
     "Europe/Kyiv": "Kiev",
+}
+# Cities of no time zone whose English name is another one than theirs: that comes first.
+_WITHOUT_ZONE = {
+    "BE": "Antwerp Antwerpen Anvers, Bruges Brugge, Ghent Gent Gand, Liège Lüttich Luik,"
+    " Louvain Leuven",
+    "CH": "Geneva Genève Genf Ginevra, Basel Basle Bâle, Lucerne Luzern, Bern Berne",
+    "CN": "Beijing Peking Pékin Pekín Pechino, Nanjing Nanking",
+    "CZ": "Pilsen Plzeň",
+    "DE": "Munich München, Cologne Köln, Nuremberg Nürnberg, Hanover Hannover",
+    "ES": "Seville Sevilla, Zaragoza Saragossa, Corunna A_Coruña La_Coruña",
+    "FR": "Marseille Marseilles Marsiglia, Lyon Lyons, Strasbourg Straßburg, Dunkirk Dunkerque",
+    "GR": "Thessaloniki Thessalonica Salonica Saloniki, Piraeus Pireas",
+    "IN": "Mumbai Bombay, Chennai Madras, Bangalore Bengaluru",
+    "IT": "Milan Milano Mailand, Turin Torino, Naples Napoli, Genoa Genova, Venice Venezia Venedig,"
+    " Florence Firenze, Padua Padova, Mantua Mantova",
+    "KR": "Busan Pusan",
+    "NL": "The_Hague Den_Haag 's-Gravenhage",
+    "PL": "Krakow Cracow Kraków Krakau, Gdansk Gdańsk Danzig, Wroclaw Wrocław Breslau",
+    "PT": "Porto Oporto",
+    "RU": "Saint_Petersburg St._Petersburg Sankt-Peterburg Sankt_Petersburg",
+    "SE": "Gothenburg Göteborg",
+    "TR": "Izmir İzmir Smyrna",
+    "UA": "Kharkiv Kharkov, Odesa Odessa, Lviv Lvov Lwów Lemberg",
+    "VN": "Hanoi Ha_Noi",
 }
 # Names in other languages that mean something else in English, or another town.
 _MISLEADING = {
@@ -155,6 +180,10 @@ def _names() -> dict[str, tuple[str, dict[str, str]]]:
             # Mexico City is "México" in some languages, which others take for the country.
             if _is_telling(_key(name), name) and of_country.get(_key(name)) == code:
                 keys.setdefault(_key(name), name)
+    for country, cities in _WITHOUT_ZONE.items():
+        for city in cities.split(", "):
+            every = {_key(one): one for one in (name.replace("_", " ") for name in city.split())}
+            found.setdefault(next(iter(every)), (country, every))
     return found
 
 

@@ -33,7 +33,8 @@ _SUFFIX = re.compile(r"(?i:jr|jnr|sr|snr|junior|senior)\.?|[IVX]+")
 _EPITHET = re.compile(r"of [A-Z].*|the [A-Z][a-z]+|the (?:elder|older|younger)")
 _DIGIT = re.compile(r"\d")
 _ARTICLE_BEHIND = re.compile(
-    r"([^,].*), (the|an?|les?|la|l'|une?|der|die|das|eine?|el|los|las|il|gli|lo)( ?[(\[].*)?",
+    r"([^,].*), (the|an?|les?|la|l'|une?|der|die|das|eine?|el|los|las|il|gli|lo|de[nt]|een|het)"
+    r"( ?[(\[].*)?",
     re.IGNORECASE,
 )
 # What is behind no family name, and in no given one.
