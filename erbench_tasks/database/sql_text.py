@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import sqlalchemy
+from sqlalchemy import Join
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ColumnElement
@@ -150,6 +151,24 @@ def finite(column: ColumnElement[Any], dialect: str) -> ColumnElement[Any]:
 def joined(columns: Sequence[ColumnElement[Any]], separator: str = " ") -> ColumnElement[str]:
     """Returns the columns' values as one text; NULL if one of them is."""
     return _Joined(sqlalchemy.literal(separator), *columns)
+
+
+class RowsFirst(Join):
+    """A join that reads all rows of its left side, and looks each up in its right side.
+
+    SQLite thinks that a condition on names put together leaves few rows, and reads these again for
+    each row of the right side: minutes, for thousands of names. Its `CROSS JOIN` keeps the order.
+    """
+
+    inherit_cache = True
+
+
+@compiles(RowsFirst, "sqlite")
+def _rows_first(element: RowsFirst, compiler: SQLCompiler, **options: Any) -> str:
+    left = compiler.process(element.left, **options)
+    right = compiler.process(element.right, **options)
+    condition = compiler.process(element.onclause, **(options | {"asfrom": False}))
+    return f"{left} CROSS JOIN {right} ON {condition}"
 
 
 def folded(columns: Sequence[ColumnElement[Any]]) -> ColumnElement[str]:

@@ -20,7 +20,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from ..database.drawing import is_drawn
 from ..database.snapshot import stream
-from ..database.sql_text import comparable_column, register_md5, seeded_rank
+from ..database.sql_text import RowsFirst, comparable_column, register_md5, seeded_rank
 from ..items.item import Picture
 from .further import further_columns
 from .illustration import Illustration
@@ -243,7 +243,7 @@ class TupleSource:
             )
             if most is not None:
                 query = select(*columns, *chosen.c[width:], tuples.c[ASKED])
-            query = query.select_from(tuples.join(chosen, sqlalchemy.and_(*same)))
+            query = query.select_from(RowsFirst(tuples, chosen, sqlalchemy.and_(*same)))
         return query.order_by(*map(comparable_column, columns[:width]))
 
     def _chosen(self, relation: Relation, determinant: Sequence[str]) -> sqlalchemy.Subquery:
@@ -267,7 +267,7 @@ class TupleSource:
             rank = seeded_rank(self._seed, list(candidates.c))
             sampled = select(candidates).order_by(rank).limit(self._sample).subquery()
             same = (a == b for a, b in zip(entity, sampled.c, strict=True))
-            wanted = tuples.join(sampled, sqlalchemy.and_(*same))
+            wanted = RowsFirst(tuples, sampled, sqlalchemy.and_(*same))
         columns = _comparable(tuples, relation, determinant)
         query = select(*(column.label(f"d{i}") for i, column in enumerate(columns)))
         return query.select_from(wanted).where(condition).distinct().subquery()
