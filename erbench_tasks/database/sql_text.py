@@ -167,7 +167,8 @@ class RowsFirst(Join):
 def _rows_first(element: RowsFirst, compiler: SQLCompiler, **options: Any) -> str:
     left = compiler.process(element.left, **options)
     right = compiler.process(element.right, **options)
-    condition = compiler.process(element.onclause, **(options | {"asfrom": False}))
+    on: Any = element.onclause
+    condition = compiler.process(on, **(options | {"asfrom": False}))
     return f"{left} CROSS JOIN {right} ON {condition}"
 
 

@@ -300,7 +300,7 @@ PHRASES = {
     "to year": "end year", "to date": "end date", "date from": "start date", "from": "start",
     "date to": "end date", "birth place": "birthplace", "home town": "hometown",
     "head quarters": "headquarters", "parent": "parent", "km": "length in kilometres",
-    "sex": "sex",
+    "sex": "sex", "currency unit": "currency",
 }  # fmt: skip
 UNITS = {
     "mm": "millimetres", "cm": "centimetres", "km": "kilometres", "ft": "feet", "feet": "feet",

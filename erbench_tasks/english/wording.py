@@ -73,7 +73,8 @@ _STATED = (lexicon.MEASURES - {"range"}) | lexicon.words_of(
 _REPRESENTED = lexicon.words_of("association committee confederation federation noc")
 # Who takes part in something for a country, and need not come from there.
 _COMPETITORS = lexicon.words_of(
-    "athlete competitor contestant entrant medalist medallist olympian participant"
+    "athlete competitor contestant cricketer entrant footballer medalist medallist olympian"
+    " participant player"
 )
 # What one works as.
 _JOBS = lexicon.words_of("function job occupation profession")

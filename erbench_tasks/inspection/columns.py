@@ -613,12 +613,31 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
     labels = [other for other in others if _names_rows(other, own)]
     every = set(names.tokens(column.name))
+    if is_short_for_country(column, table):
+        return False
+    if every & names.IN_FULL and any(is_short_for_country(other, table) for other in others):
+        return True
     said, known = every - own, names.OTHER_NAME
     if every & names.LABEL:
         known = known | names.OTHER_WITH_NAME
         if any(map(_is_name_of_persons, labels)):
             said, known = said | (every & names.OTHER_OF_PERSON), known | names.OTHER_OF_PERSON
     return bool(labels and said & known) and not said - known - names.LABEL
+
+
+def is_short_for_country(column: Column, table: TableSchema) -> bool:
+    """Tells whether countries are called as people call them: *Norway*, by a `short_name`.
+
+    Args:
+        column: A column of names.
+        table: Its table.
+    """
+    are_countries = column.values == "country" or bool(
+        {*names.tokens(table.name)} & {"country", "countries", "nation", "nations"}
+    )
+    said = set(names.tokens(column.name))
+    is_short = bool(said & names.IN_SHORT) and said <= names.IN_SHORT | names.LABEL
+    return are_countries and is_short and not column.are_codes
 
 
 def _is_name_of_persons(column: Column) -> bool:

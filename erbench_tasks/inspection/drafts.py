@@ -188,7 +188,7 @@ class RelationDraft:
         if is_plain or (key.columns == key.target and head(found) not in NAMED):
             found = noun  # the `iso2` of a song is that of its country, and no role
         base = self.entities.get(self.base.name)
-        if base is not None and found == noun:
+        if base is not None and (found == noun or found == f"{base.thing.noun} {noun}"):
             found = without_owner(found, base.thing.noun)
         if found == "label":
             return "record label"  # a label alone is a name

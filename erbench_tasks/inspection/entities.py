@@ -18,9 +18,16 @@ from ..english import lexicon
 from ..english.asked import Asks, Thing
 from ..english.nouns import attribute_words, by_values, catalogued, noun_of, thing
 from ..english.own_names import with_names
-from ..english.words import head, is_english, singular, split, words
+from ..english.words import (
+    head,
+    is_english,
+    singular,
+    split,
+    with_article_by_sound,
+    words,
+)
 from . import names
-from .columns import Column, Kind
+from .columns import Column, Kind, is_short_for_country
 from .schema import ForeignKey, TableSchema
 
 # A name that so few rows share names a row well enough: the others are left out.
@@ -31,8 +38,6 @@ _LABELS = (
 )  # fmt: skip
 # The name among several.
 _MAIN = {"primary", "main", "full", "common", "official", "display", "english", "generic", "long"}
-# What people call a country by, beside its long name: *Norway*, and not *the Kingdom of Norway*.
-_SHORT = {"short", "common", "usual", "conventional"}
 # First and last names, in several languages; in some, `nom` alone is the name of anything.
 _FIRST = {
     "first", "given", "fore", "forename", "forenames", "prénom", "prénoms", "prenom", "prenoms",
@@ -164,10 +169,10 @@ class Entity:
         if self.thing.is_person and is_family:
             return "a family name alone, which several have"
         if self.are_countries:
-            return f"many a {noun} is called as its country is"
+            return f"many {with_article_by_sound(noun)} is called as its country is"
         if self.also or not _NAMESAKES & {noun.split()[0], noun.split()[-1]}:
             return ""
-        return f"many a {noun} has the same name, and nothing here says whose it is"
+        return f"many {with_article_by_sound(noun)} has the same name, and nothing says whose it is"
 
 
 # Of rows of which so many share their name with another, it is no name.
@@ -333,10 +338,10 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
         rest = set(parts) - {label}
         if label in parts and rest <= set(own) and own[-1] in rest:
             return index, 1
-        if parts[-1] == label and rest <= _SHORT and column.values == "country":
+        if parts[-1] == label and is_short_for_country(column, table):
             return index, 0
-        if parts[-1] == label and rest <= _MAIN | set(own):
-            return index, 2
+        if label in (parts[0], parts[-1]) and rest <= _MAIN | set(own):
+            return index, 2  # `full_name`, and `name_full`
     # A column called as its table is what the rows say of a key in words: the director of a film.
     if _is_called_as(table, column) and not _has_another_key(table, column):
         return len(_LABELS), 0

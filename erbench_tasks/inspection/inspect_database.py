@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,7 +32,16 @@ from .drafts import Candidate
 from .entities import find_entities, label_of
 from .name_tables import name_tables
 from .other_names import other_names
-from .reasons import DIVISION, OTHER_NAMES, PERSONAL, UNSCOPED, Found, Reasons
+from .reasons import (
+    DIVISION,
+    EARLIER_ROWS,
+    OTHER_NAMES,
+    PERSONAL,
+    UNSCOPED,
+    UNSETTLED,
+    Found,
+    Reasons,
+)
 from .schema import ForeignKey, Tables, TableSchema, read_schema
 from .selection import ENTRIES, select
 from .spec_text import spec_text
@@ -184,7 +194,7 @@ def _if_settled(candidate: Candidate) -> Candidate:
     """Says of a candidate that asks for what nothing says people agree on that it is not asked."""
     if not candidate.unsettled or candidate.unspeakable:
         return candidate
-    why = f"nothing says that people agree on {candidate.unsettled} (--unsettled asks it, too)"
+    why = f"{UNSETTLED} {candidate.unsettled} (--unsettled asks it, too)"
     return replace(candidate, unsaid=why)
 
 
@@ -325,6 +335,9 @@ def _look(
             left_out[name] = f"{PERSONAL}: {finding}"
         elif by := divided.get(schema.table.name):
             left_out[name] = f"{DIVISION} whose staff this database lists: {by} refers to it"
+    for name in tables:
+        if current := _earlier_rows_of(name, tables):
+            left_out.setdefault(name, f"{EARLIER_ROWS} of {current}, which is asked about")
     for name, columns in judged.items():
         judged[name] = [_unless_null(column, max_null) for column in columns]
     _follow_names(connection, tables, judged, left_out, max_null)
@@ -334,6 +347,18 @@ def _look(
     asked = {name: table for name, table in tables.items() if name not in left_out}
     entities = find_entities(connection, asked, judged, lambda names: watch("Naming", [*names]))
     return Found(tables, judged, entities, left_out)
+
+
+_OF_EARLIER_ROWS = re.compile(r"[_ ]?(?:archive|backup|bak|hist|history|old)$", re.IGNORECASE)
+
+
+def _earlier_rows_of(name: str, tables: Tables) -> str:
+    """Returns the table of which another keeps earlier rows: `cities` for `cities_archive`."""
+    current = _OF_EARLIER_ROWS.sub("", name)
+    if current == name or current not in tables:
+        return ""
+    own, its = (set(tables[table].table.columns.keys()) for table in (name, current))
+    return current if its <= own else ""
 
 
 def _settings(about: str | None, schema: str | None) -> dict[str, Any]:

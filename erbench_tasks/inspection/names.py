@@ -70,6 +70,9 @@ OTHER_NAME = _set(
     " plume guerre spitzname spitznamen künstlername kuenstlername apodo surnom soprannome bijnaam"
     " ref slug handle"
 )
+# Beside what people call a country by, *Norway*, another name of it is *the Kingdom of Norway*.
+IN_SHORT = _set("short common usual conventional corto court kurz")
+IN_FULL = _set("long full formal official")
 # What makes another name of a name: beside `official_name`, the `official` is a person.
 OTHER_WITH_NAME = _set(
     "common full display preferred vernacular popular trivial trade usual colloquial everyday"

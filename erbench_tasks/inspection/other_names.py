@@ -18,7 +18,7 @@ _WHOLE = ("city", "title")
 # Where so many values list several, one of them suffices.
 _LISTS = 0.02
 # Where so many persons have a middle name, each is accepted without; so few may share two names.
-_FULL, _TWICE = 0.1, 0.1
+_FULL, _TWICE = 0.05, 0.1
 
 
 def other_names(

@@ -18,13 +18,16 @@ from .selection import Selection
 PERSONAL = "personal data"
 DIVISION = "divides the organisation"
 OTHER_NAMES = "other names"
+EARLIER_ROWS = "earlier rows"
 UNSCOPED = "it does not say of what the"
+UNSETTLED = "nothing says that people agree on"
 _PEOPLE = "of personal data"
 # What a table that is left out is counted as, by how its reason begins.
 _LEFT_OUT = (
     (PERSONAL, _PEOPLE),
     (DIVISION, "of how an organisation is divided"),
     (OTHER_NAMES, "with nothing but other names"),
+    (EARLIER_ROWS, "with earlier rows of others"),
 )
 _UNFIT = "whose questions would be bad"
 _UNNAMED = "without a column that names their rows"
@@ -215,8 +218,9 @@ class Reasons:
             found.append("--undeclared-keys follows keys that nobody declared")
         elif self._found.hints:
             found.append("join tables that declare no key with `on:` (its last lines show how)")
-        if open_to := sum(bool(c.unsettled) for c in self._candidates):
-            found.append(f"--unsettled asks what nothing says people agree on ({open_to} entries)")
+        if open_to := sum(c.unsaid.startswith(UNSETTLED) for c in self._candidates):
+            entries = "1 entry" if open_to == 1 else f"{open_to} entries"
+            found.append(f"--unsettled asks what nothing says people agree on ({entries})")
         if any(c.unsaid.startswith(UNSCOPED) for c in self._candidates):
             found.append("--about WORDS says of which contest, series or story its rows are")
         if self._kinds[_UNFIT]:

@@ -63,13 +63,27 @@ _WITH_CAPITALS = frozenset(
         "ZA",
     }
 )
-# Countries on two continents, of which a table has one.
-_ON_TWO_CONTINENTS = frozenset({"AM", "AZ", "CY", "EG", "GE", "KZ", "RU", "TR"})
-# What some call a continent, and others two of them, or a country.
-_NO_CONTINENTS = {"america", "australia"}
+# Countries on two continents, of which a table has one, or that are one.
+_ON_TWO_CONTINENTS = frozenset({"AM", "AU", "AZ", "CY", "EG", "GE", "KZ", "RU", "TR"})
+# *America* is one continent for some, and two for others, and *Australia* a country.
+_CONTINENTS = {"africa", "antarctica", "asia", "europe", "north america", "oceania",
+               "south america"}  # fmt: skip
 _CONTINENT = re.compile(
     r" located in (?:Africa|Antarctica|Asia|Europe|Oceania|(?:North |South )?America)\b"
 )
+# Parts of countries that lie on another continent than these.
+_ELSEWHERE = {
+    "acores", "alaska", "aleutian islands", "azores", "canarias", "canary islands", "ceuta",
+    "easter island", "french guiana", "galapagos", "greenland", "guadeloupe", "guyane", "hawaii",
+    "isla de pascua", "madeira", "martinique", "mayotte", "melilla", "papua", "reunion",
+    "svalbard", "west papua",
+}  # fmt: skip
+# Places that two countries claim, or that claim to be one.
+_CONTESTED = {
+    "abkhazia", "abkhaziya", "al quds", "crimea", "east jerusalem", "gaza", "golan",
+    "jammu and kashmir", "jerusalem", "kashmir", "kosovo", "kosovo metohija", "krym", "ladakh",
+    "nagorno karabakh", "sevastopol", "south ossetia", "taiwan", "transnistria", "western sahara",
+}  # fmt: skip
 # Countries with islands on another continent, of which a table may say the country alone.
 _OVERSEAS = frozenset({"AU", "CL", "DK", "EC", "ES", "FR", "GB", "NL", "NO", "NZ", "PT", "US"})
 _FEATURE = re.compile(
@@ -126,6 +140,8 @@ def has_several_answers(item: Item) -> bool:
     countries = [e.values[0] for e in item.rationale if e.kind == "country" and e.values]
     if _FEATURE.search(item.question) and any(code_of(name) in _OVERSEAS for name in countries):
         return True
+    if words_of(item.entity) in _CONTESTED and countries:
+        return True
     own = code_of(item.entity)[:2]  # Georgia is a state, and a country; so is Luxembourg's province
     if own and any(code_of(name)[:2] not in ("", own) for name in countries):
         return True
@@ -145,7 +161,9 @@ def has_several_answers(item: Item) -> bool:
 
 def _is_of_two_continents(item: Item, continents: Sequence[str], countries: Sequence[str]) -> bool:
     """Tells whether another continent than a table's is as right: of Cyprus, or a Russian city."""
-    if any(name.casefold() in _NO_CONTINENTS for name in continents):
+    if any(name.casefold() not in _CONTINENTS for name in continents):
+        return True
+    if words_of(item.entity) in _ELSEWHERE and _CONTINENT.search(item.question):
         return True
     places = [item.entity] if continents else countries if _CONTINENT.search(item.question) else []
     return any(code_of(name) in _ON_TWO_CONTINENTS for name in places)

@@ -6,10 +6,11 @@ import re
 from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
+from ...filters.rationale.cities import places
 from ...filters.rationale.countries import code_of
 from ..english import lexicon
 from ..english.foreign_values import local_name
-from .ambiguous_places import has_several_answers, is_in_another_language
+from .ambiguous_places import former_countries, has_several_answers, is_in_another_language
 from .given_away import content_key, given_away, text_key, words_of
 from .item import Item, RationaleElement
 from .names import (
@@ -53,8 +54,8 @@ def _is_unclear(element: RationaleElement) -> bool:
     if not element.values:
         return False
     is_abroad = element.kind == "city" and is_in_another_language(element.values[0])
-    if element.kind == "country" and _are_countries(element.values[0]):
-        return True
+    if element.kind == "country" and not _is_country(element.values[0]):
+        return True  # several, a team such as the West Indies, or misspelled
     noun = element.attribute.split("_")[-1]
     if noun in _MAKERS and lists_several(element.values[0]):
         return True
@@ -70,10 +71,10 @@ def _says_a_place_abroad(text: str) -> bool:
     return ", " in text and any(map(is_in_another_language, _PLACE_AND_COUNTRY.findall(text)))
 
 
-def _are_countries(value: str) -> bool:
-    """Tells whether a value is several countries: `France; Spain`, `China-North Korea`."""
-    parts = re.split(r"[;/-]", value) if not code_of(value) else []
-    return len(parts) > 1 and all(code_of(part.strip()) for part in parts)
+def _is_country(value: str) -> bool:
+    """Tells whether a value is a country, one of today, or one that is another today."""
+    names = [value, *(place.name for place in places(value, "country"))]
+    return words_of(value) in former_countries() or any(map(code_of, names))
 
 
 def _is_catalogued(item: Item) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..english.lexicon import words_of
+
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*")
 _GARBLED = re.compile(r"[\x00-\x08\x7f-\x9f\ufffd]")
@@ -45,6 +47,13 @@ _COLLECTED = frozenset({
     "acoustic", "acústico", "anthology", "antologia", "best", "collection", "essential", "exitos",
     "grandes", "hits", "live", "sessions", "singles", "sucessos", "unplugged", "vivo", "éxitos",
 })  # fmt: skip
+# Parts of many countries are called so, and by nothing else.
+_DIRECTIONS = words_of(
+    "central centre center east eastern est nord norte north northern northeast northwest oeste"
+    " ouest south southern southeast southwest sud sur west western"
+)
+# What says in a code where a place is: `Elmshire [Sir Elm GB-ELM]`.
+_WITH_CODE = re.compile(r"[(\[][^)\]]*\b[A-Z]{2}-[A-Z0-9]{1,3}\b")
 _OF_COLLECTIONS = frozenset({
     "1", "2", "3", "a", "album", "ao", "at", "bbc", "cd", "complete", "de", "definitive", "disc",
     "disk", "early", "en", "gold", "greatest", "i", "ii", "iii", "in", "mtv", "new", "of", "o",
@@ -107,7 +116,8 @@ def says_nothing(name: str) -> bool:
     is_cut = any(bare.count(a) > bare.count(b) for a, b in ("()", "[]"))
     is_none = folded in _NONE or _GARBLED.search(bare) is not None
     is_bracketed = _SAID_TO_BE_NONE.search(folded) is not None
-    is_number = _NUMBER.fullmatch(bare) is not None
+    is_number = _NUMBER.fullmatch(bare) is not None or parts <= _DIRECTIONS
+    is_bracketed = is_bracketed or _WITH_CODE.search(bare) is not None
     return is_short(bare) or is_number or is_none or is_any or is_cut or is_bracketed
 
 

@@ -420,7 +420,9 @@ def _may_be_person(parts: tuple[str, ...]) -> bool:
     """Tells whether the words look like given names and a family name."""
     return (
         2 <= len(parts) <= _LONGEST_NAME
-        and all(part.isalpha() and part not in _OF_TITLES for part in parts)
+        and all(part.isalpha() for part in parts)
+        # The middle of *Ann A. Elm* is an initial, and no article.
+        and not _OF_TITLES & {parts[0], *(part for part in parts[1:] if len(part) > 1), parts[-1]}
         and max(map(len, parts)) >= _FEWEST_LETTERS
     )
 
@@ -495,9 +497,9 @@ def _compatible(middle: Sequence[str], expected: Sequence[str]) -> bool:
         return all(len(name) == 1 for name in middle)
     if not middle:
         return all(len(name) == 1 for name in expected)
-    return len(middle) == len(expected) and all(
-        _same_given_name(*pair) for pair in zip(middle, expected, strict=True)
-    )
+    if len(middle) != len(expected):  # *Ursula Le Elm* of *Ursula K. Le Elm*
+        return [*middle] == [name for name in expected if len(name) > 1]
+    return all(_same_given_name(*pair) for pair in zip(middle, expected, strict=True))
 
 
 def find_misspelled(found: Sequence[Word], name: Sequence[str]) -> Iterator[Span]:

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from functools import partial
 
 import pytest
 import yaml
@@ -37,6 +38,7 @@ def asked(tmp_path):
         connection.close()
         text = inspect_database(open_database(path), "small", unsettled=True).text
         ask.text = text
+        ask.engine = partial(open_database, path)
         content = yaml.safe_load(text)["questions"] or []
         return "\n".join(
             text
@@ -625,3 +627,141 @@ def test_in_which_countries_a_language_is_spoken_is_open(asked):
         country_language=[(i % 30, i) for i in range(60)],
     )
     assert "country in which" not in text
+
+
+ROUNDS = """
+create table club (id integer primary key, club_name text not null);
+create table fixture (id integer primary key, season text, stage integer, date text,
+  home_club_id integer references club (id), away_club_id integer references club (id));
+"""
+
+
+def rounds():
+    """Twenty clubs play each other twice, in one season; of another season there are few rows."""
+    clubs = [(i, f"{name(i)} {name(i + 40)}") for i in range(20)]
+    games = []
+    for stage in range(38):
+        ring = [0, *(1 + (i + stage) % 19 for i in range(19))]
+        day = f"2015-{stage // 4 + 1:02}-{stage % 4 * 7 + 1:02}"
+        for one, other in zip(ring[:10], ring[:9:-1], strict=True):
+            sides = (one, other) if stage < 19 else (other, one)
+            games.append((len(games), "2015/2016", stage + 1, day, *sides))
+    return {"club": clubs, "fixture": [*games, (900, "2014/2015", 5, "2014-10-01", 0, 1)]}
+
+
+def test_a_round_is_asked_about_with_its_season_or_day(asked):
+    found = asked(ROUNDS, **rounds())
+    assert "away club" in found
+    assert all("season" in line or "date" in line for line in found.splitlines())
+
+
+RIVERS = """
+create table province (name text, country text, capital text, cap_province text,
+  primary key (name, country),
+  foreign key (capital, country, cap_province) references city (name, country, province));
+create table country (name text primary key, code text unique, capital text, province text,
+  foreign key (capital, code, province) references city (name, country, province));
+create table city (name text, country text references country (code), province text,
+  population integer, primary key (name, country, province));
+create table river (name text primary key, length real);
+create table geo_source (river text references river (name), city text, country text,
+  province text, primary key (river, country, province, city),
+  foreign key (city, country, province) references city (name, country, province));
+create table geo_river (river text references river (name), city text, country text,
+  province text, primary key (river, country, province, city),
+  foreign key (city, country, province) references city (name, country, province));
+create table geo_province (river text references river (name), province text, country text,
+  primary key (river, country, province),
+  foreign key (province, country) references province (name, country));
+"""
+CODES = ("PE", "CL", "ES", "KE", "JP", "NO", "EG")
+
+
+def rivers():
+    towns = [(f"{name(i)}port", CODES[i % 7], f"{name(i + 90)}shire", 900 * i) for i in range(80)]
+    flows = [(f"{name(i % 50 + 200)} Water", *towns[i % 80][:3]) for i in range(60)]
+    return {
+        "country": [(COUNTRIES[i], CODES[i], *towns[i][::2][:2]) for i in range(7)],
+        "city": towns,
+        "province": [(t[2], t[1], t[0], t[2]) for t in towns],
+        "river": [(f"{name(i + 200)} Water", 10.5 * i) for i in range(50)],
+        "geo_source": flows[:50],
+        "geo_river": flows,
+        "geo_province": [(r, p, c) for r, _, c, p in flows],
+    }
+
+
+def test_a_key_of_several_columns_is_called_by_the_one_with_the_name(asked):
+    asked(RIVERS, **rivers())
+    assert "Does {{ country | as_country }} have a capital?" in asked.text
+    assert "in which city {{ country" not in asked.text
+
+
+def test_where_a_river_begins_is_no_place_that_it_flows_through(asked):
+    asked(RIVERS, **rivers())
+    assert "has its source in" in asked.text
+    assert "flows through" in asked.text
+
+
+def test_the_rivers_of_a_province_are_not_asked_for_as_no_list_has_all(asked):
+    found = asked(RIVERS, **rivers())
+    assert not re.search(r"(?:flows through|source in) the province", found)
+    assert not re.search("province that the river", found), "provinces of several countries"
+
+
+CRITICS = """
+create table review (id integer primary key, title text not null, artist text, author text);
+"""
+
+
+def test_what_a_review_is_of_is_not_asked_as_of_a_review(asked):
+    rows = [(i, f"The {name(i)} Songs", person(i), person(i % 9 + 400)) for i in range(80)]
+    asked(CRITICS, review=rows)
+    assert "nothing says that people agree on what a review is" not in asked.text  # unsettled asks
+    settled = inspect_database(asked.engine(), "small").text
+    assert "nothing says that people agree on what a review is" in settled
+    assert yaml.safe_load(settled)["questions"] is None
+
+
+SCALES = """
+create table product_line (product_line text primary key, description text);
+create table product (product_code text primary key, product_name text not null,
+  product_line text references product_line (product_line), product_scale text);
+create table country (country_code text primary key, short_name text, long_name text,
+  name_full text, capital text);
+"""
+
+
+def test_a_product_is_called_by_its_name_although_it_has_a_line_and_a_country_in_short(asked):
+    lines = [("Vintage Cars", None), ("Classic Ships", None), ("Planes", None)]
+    rows = [(f"S10_{i}", f"19{i:02} {name(i)} Six", lines[i % 3][0], f"1:{12 + i % 8 * 12}")
+            for i in range(60)]  # fmt: skip
+    countries = (*COUNTRIES, "Brazil", "India", "Italy", "Ghana", "Cuba", "Nepal")
+    lands = [
+        (each[:3].upper(), each, f"Republic of {each}", f"The {each} Republic", f"{each[:4]}ville")
+        for each in countries
+    ]
+    asked(SCALES, product_line=lines, product=rows, country=lands)
+    assert "product: product.product_name" in asked.text
+    assert "product_scale: scales, such as 1:24" in asked.text
+    assert "country: country.short_name" in asked.text
+
+
+def test_what_is_not_fit_says_why_and_never_that_other_entries_are_enough(asked):
+    asked(CRITICS, review=[(i, f"{name(i)}", None, "an author") for i in range(30)])
+    assert "the entries above are enough" not in asked.text
+    assert "0 of 0" not in asked.text
+
+
+KEYED_BY_A_NUMBER = """
+create table iso_3166_1 (code text primary key);
+create table release_label (id integer primary key, catalog_number text, medium text);
+"""
+
+
+def test_a_table_whose_name_has_no_word_is_read_all_the_same(asked):
+    lands = [(code,) for code in CODES]
+    asked(KEYED_BY_A_NUMBER, iso_3166_1=lands, release_label=[
+        (i, f"CAT {i}", f"disc {i % 5}") for i in range(40)
+    ])  # fmt: skip
+    assert "table iso_3166_1" in asked.text
