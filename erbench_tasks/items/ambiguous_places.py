@@ -72,18 +72,18 @@ _CONTINENT = re.compile(
     r" located in (?:Africa|Antarctica|Asia|Europe|Oceania|(?:North |South )?America)\b"
 )
 # Parts of countries that lie on another continent than these.
-_ELSEWHERE = {
+_ELSEWHERE = frozenset(map(words_of, (
     "acores", "alaska", "aleutian islands", "azores", "canarias", "canary islands", "ceuta",
     "easter island", "french guiana", "galapagos", "greenland", "guadeloupe", "guyane", "hawaii",
     "isla de pascua", "madeira", "martinique", "mayotte", "melilla", "papua", "reunion",
     "svalbard", "west papua",
-}  # fmt: skip
+)))  # fmt: skip
 # Places that two countries claim, or that claim to be one.
-_CONTESTED = {
+_CONTESTED = frozenset(map(words_of, (
     "abkhazia", "abkhaziya", "al quds", "crimea", "east jerusalem", "gaza", "golan",
     "jammu and kashmir", "jerusalem", "kashmir", "kosovo", "kosovo metohija", "krym", "ladakh",
     "nagorno karabakh", "sevastopol", "south ossetia", "taiwan", "transnistria", "western sahara",
-}  # fmt: skip
+)))  # fmt: skip
 # Countries with islands on another continent, of which a table may say the country alone.
 _OVERSEAS = frozenset({"AU", "CL", "DK", "EC", "ES", "FR", "GB", "NL", "NO", "NZ", "PT", "US"})
 _FEATURE = re.compile(

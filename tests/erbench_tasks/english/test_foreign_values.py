@@ -2,7 +2,7 @@
 
 import pytest
 
-from erbench_track.erbench_tasks.english.foreign_values import language_of
+from erbench_track.erbench_tasks.english.foreign_values import language_of, local_name
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,8 @@ def test_of_places_a_few_large_cities_are_enough():
     assert language_of(towns, are_places=True)
     assert not language_of(towns)
     assert not language_of(["Rome", "Vienna", "Prague", "Paris"], are_places=True)
+
+
+def test_a_river_under_its_local_name_is_told():
+    assert local_name(["Elm", "Donau"]) == "Donau"
+    assert local_name(["Danube", "Thames"]) == ""

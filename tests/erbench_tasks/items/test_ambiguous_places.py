@@ -94,3 +94,32 @@ def test_a_russian_city_may_lie_on_either_continent():
     assert has_several_answers(asked)
     from_there = replace(asked, question="Does the referee Elm come from Asia? Name the country.")
     assert not has_several_answers(from_there)
+
+
+@pytest.mark.parametrize(
+    ("entity", "question", "country", "is_so"),
+    [
+        ("Melilla", "Is the city Melilla located in Europe?", "Spain", True),
+        ("Elmton", "Is the city Elmton located in Europe?", "Spain", False),
+        ("Melilla", "Is it known in which country Melilla is located?", "Spain", False),
+        ("Kashmīr", "Is Kashmīr located in India?", "India", True),
+    ],
+)
+def test_parts_on_another_continent_and_contested_places_are_told(entity, question, country, is_so):
+    asked = replace(asking_for(country), entity=entity, question=question)
+    assert has_several_answers(asked) is is_so
+
+
+@pytest.mark.parametrize(
+    ("continent", "is_so"),
+    [("Asia", False), ("Seven seas (open ocean)", True), ("Australia", True), ("America", True)],
+)
+def test_what_is_no_continent_is_not_asked_for_as_one(continent, is_so):
+    rationale = (RationaleElement(1, "continent", (continent,)),)
+    asked = replace(asking_for("Peru"), entity="Peru", rationale=rationale)
+    assert has_several_answers(asked) is is_so
+
+
+def test_a_part_that_is_called_as_its_country_is_no_part():
+    rationale = (RationaleElement(1, "province", ("Greenland",)),)
+    assert has_several_answers(replace(asking_for("Peru"), rationale=rationale))

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from erbench_track.erbench_tasks.items.names import (
     PLACEHOLDERS,
+    has_lost_letters,
     is_numbered,
     is_of_many,
     is_of_no_one,
@@ -21,7 +22,7 @@ from erbench_track.erbench_tasks.items.names import (
         "", "A", "Xy", "7", "1917", "3.14", "-1", "N/A", "null", "Unknown", "Various Artists",
         "anonymous", "none", "TBA", "-", "Unbekannt", "inconnu", "Desconocido", "varios artistas",
         "  n/a ", "Untitled", "Kam\x9aatka", "Mont\ufffdlimar",
-        "Elmton (Upper", "Elmton [Elm",
+        "Elmton (Upper", "Elmton [Elm", "East", "South-West", "Norte", "Elmshire [Sir Elm GB-ELM]",
     ],
 )  # fmt: skip
 def test_a_name_that_says_nothing(name):
@@ -31,7 +32,7 @@ def test_a_name_that_says_nothing(name):
 @pytest.mark.parametrize(
     "name",
     ["Ulm", "U2 3D", "1998/99", "2001: A Space", "Unknown Pleasures", "东京", "林", "Nullarbor",
-     "C++", "None So Blind"],
+     "C++", "None So Blind", "East Elm", "Elm (A-12)", "North by Northwest Elm"],
 )  # fmt: skip
 def test_a_name_that_says_something(name):
     assert not says_nothing(name)
@@ -97,3 +98,12 @@ def test_a_note_in_place_of_a_title_says_nothing():
 )  # fmt: skip
 def test_two_firms_in_one_value_are_told_from_one_and_its_form(value, are_several):
     assert lists_several(value) == are_several
+
+
+@pytest.mark.parametrize(
+    ("name", "has_lost"),
+    [("Bjrn Elm", True), ("Frank Wrndl", True), ("Ines Schwartz", False), ("Elm Ltd.", False),
+     ("Ng Elm", False), ("LCD Soundsystem", False), ("Lynn Elm", False), ("Brno Elm", False)],
+)  # fmt: skip
+def test_a_name_that_lost_its_vowels_is_told(name, has_lost):
+    assert has_lost_letters(name) is has_lost
