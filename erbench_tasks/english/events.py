@@ -231,7 +231,11 @@ def find_question(sought: Attribute, event: str, known: Sequence[Attribute]) -> 
 def _of_agents(sought: Attribute, known: Sequence[Attribute]) -> Blocks | None:
     """Asks who did for a work what a value says: *Is there any director who worked on the film*."""
     works = [each for each in known if each.thing and each.thing.is_work]
-    agents = [variable(each.variable) for each in known if each.are_agents]
+    agents = [
+        variable(each.variable) if each.in_one_case else f"{{{{ {each.variable} | lower }}}}"
+        for each in known
+        if each.are_agents
+    ]
     if not (_is(sought, "person") and len(works) == len(agents) == 1 and len(known) == 2):
         return None
     noun, worked = agents[0], f"worked on {described(works[0])}"

@@ -99,19 +99,31 @@ def are_common_nouns(words: str, values: Sequence[str]) -> bool:
     return bool(values) and (last in _KINDS or 2 * len(lower) > len(values))
 
 
+# As what somebody did something, of whom there may be several: the writers of a film.
+JOBS = lexicon.words_of("capacity function job occupation profession")
 # Of whom a work has more than any list says.
 _UNCOUNTED = lexicon.words_of("actor actress coproducer producer")
 _AGENTS = {*lexicon.AGENTS, "actor", "actress"}
+# Of whom a work has several, and lists have some.
+_HELPING = lexicon.words_of("additional assistant associate assisting co first key second unit")
 
 
-def are_agents(values: Sequence[str]) -> bool:
-    """Tells whether values say what people were to a work: *actor*, *director*, *self*."""
-    return len(values) > 1 and 2 * len(_AGENTS & {*values}) >= len(values)
+def are_agents(values: Sequence[str], *, are_jobs: bool = False) -> bool:
+    """Tells whether values say what people were to a work: *actor*, *director*, *self*.
+
+    Args:
+        values: Some of the values of a column.
+        are_jobs: Whether the column is called so, though others of its values are no such nouns:
+            *Casting*, *Sound*.
+    """
+    agents = [value for value in values if head(value) in _AGENTS]
+    return len(agents) > 1 and (are_jobs or 2 * len(agents) >= len(values))
 
 
 def no_agents(values: Sequence[str]) -> list[str]:
     """Returns the values of agents that no question asks for: *self*, and one of many actors."""
-    return [value for value in values if value not in _AGENTS - _UNCOUNTED]
+    asked = _AGENTS - _UNCOUNTED
+    return [v for v in values if head(v) not in asked or _HELPING & {*v.lower().split()}]
 
 
 def has_translated_names(words: str) -> bool:

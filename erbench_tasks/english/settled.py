@@ -110,6 +110,7 @@ _OF_EVENTS = lexicon.words_of(
     "book capital city club constructor country film game host location movie nation opponent show"
     " side song squad stadium team tournament venue winner"
 )
+_PLAYED = lexicon.words_of("character part role")
 _WATERS = lexicon.words_of("bay gulf ocean sea")
 # Of whom nothing says what they are to the one who is asked about: two of a kind.
 _SPORTS = lexicon.words_of(
@@ -201,7 +202,7 @@ def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:
         and whose it is, is an attribute of that thing, whatever its rows are.
     """
     first = known[0].thing
-    if any(each.are_agents for each in known):
+    if any(each.are_agents for each in known) or _is_of_a_cast(sought, known):
         return ""  # whom the credits of a work name as its director, or as an actor
     if first and (len(known) == 1 or first.is_work):
         return unsettled([(known[0], sought)])
@@ -212,6 +213,14 @@ def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:
     is_person = sought.asks is Asks.WHO or bool(sought.thing and sought.thing.is_person)
     is_settled = is_person or {noun, head(sought.words)} & _OF_EVENTS
     return "" if is_settled else f"which {sought.words} it was, or that there was one"
+
+
+def _is_of_a_cast(sought: Attribute, known: Sequence[Attribute]) -> bool:
+    """Tells whether it is said, or asked, as whom somebody appeared in a work."""
+    every = [sought, *known]
+    works = any(each.thing and each.thing.is_work for each in known)
+    persons = any(each.thing and each.thing.is_person for each in every)
+    return works and persons and any(head(each.words) in _PLAYED for each in every)
 
 
 def of_a_season(sought: Attribute, known: Sequence[Attribute]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -20,7 +20,7 @@ from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
 from ..english.foreign_values import language_of
-from ..english.nouns import are_agents
+from ..english.nouns import JOBS, are_agents
 from ..english.settled import event_unsettled, of_a_season, of_waters, unsettled
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
@@ -42,8 +42,6 @@ _FIRST = {"first", "original", "orig"}
 # What does not say what of a row is in a place.
 _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
 _ROLES = {"character", "part", "role"}
-# As what somebody did something, of whom there may be several: the writers of a film.
-_JOBS = {"job", "function", "capacity", "occupation", "profession"}
 _RANKS = {"elo", "rank", "ranking", "rating", "seed", "seeding"}
 _OF_RESULTS = {"final", "finish", "number", "order", "overall", "position"}
 _CONTESTS = lexicon.AWARDS | lexicon.words_of(
@@ -699,6 +697,8 @@ class Candidates:
     ) -> Iterator[Candidate]:
         """Asks for one of the several who did something as something: the writers of a film."""
         keys = [part for part in sought.values() if part.key]
+        if len(keys) > 2:  # a department is a class of jobs
+            keys = [p for p in keys if p.key and self._makes_or_is_made(p.key)]
         jobs = [part for part in sought.values() if self._is_job(table, part)]
         if len(keys) != 2 or len(jobs) != 1:
             return
@@ -706,6 +706,10 @@ class Candidates:
             of_persons = self._entities[wanted.key.table].thing.is_person if wanted.key else False
             if of_persons and wanted.called[0] not in best:
                 yield from self._find(table, [known, *jobs], wanted, several=True)
+
+    def _makes_or_is_made(self, key: ForeignKey) -> bool:
+        thing = self._entities[key.table].thing
+        return thing.is_person or thing.is_work
 
     def _by_medal(
         self,
@@ -729,7 +733,7 @@ class Candidates:
         if part.key is not None:
             return False
         column = self._column(table, part)
-        return bool({*split(column.name)} & _JOBS) or are_agents(column.examples)
+        return bool({*split(column.name)} & JOBS) or are_agents(column.examples)
 
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""
@@ -802,6 +806,8 @@ class Candidates:
         determinant = {*found.determinant} | self._tied(table, found.determinant)
         if any(set(key) <= determinant for key in table.keys):
             return False
+        if self._is_cast(table, determinant):
+            return False  # one person plays a character of a film, in any number of rows
         told = {*found.determinant, found.dependent}
         told |= self._tied(table, told)
         if len(told) == 2 and not found.is_key and not table.is_linking(found.determinant[0]):
@@ -813,6 +819,13 @@ class Candidates:
             return False  # one comes first, and one wears the number 10
         values = prod(column.distinct for column in judged)
         return found.is_key and found.rows**2 < 2 * _SHARED * values
+
+    def _is_cast(self, table: TableSchema, columns: Collection[str]) -> bool:
+        """Tells whether columns are a work and a character in it."""
+        parts = [p for p in self._parts(table) if {*p.columns} <= {*columns}]
+        works = [p for p in parts if p.key and self._entities[p.key.table].thing.is_work]
+        roles = [p for p in parts if not p.key and {*split(p.columns[0])} & _ROLES]
+        return bool(works and roles)
 
     def _unnatural(self, table: TableSchema, known: Sequence[Part], sought: Part) -> float:
         """Returns how unlike a question of people's it is to know these; the more, the worse."""

@@ -15,6 +15,7 @@ from ..english.asked import Asks, Attribute
 from ..english.foreign_values import language_of
 from ..english.lexicon import PLACES, words_of
 from ..english.nouns import (
+    JOBS,
     NAMED,
     are_agents,
     are_common_nouns,
@@ -137,12 +138,13 @@ class RelationDraft:
         if entity := self.entities.get(schema.name):
             words = begun(words, entity.thing, among_series=entity.only is not None)
         self._check(words, column)
-        of_agents = are_agents(column.examples)
+        of_agents = are_agents(column.examples, are_jobs=head(words) in JOBS)
         if of_agents and (others := no_agents(column.examples)):
             agents = [value for value in column.examples if value not in others]
             self.only[f"{table}.{column.name}"] = agents
         variable = self._add(table, (column.name,), words)
         in_one_case = are_in_one_case(words, column.examples)
+        in_one_case = in_one_case or (of_agents and all(map(str.islower, column.examples)))
         return self._said(
             variable,
             words,

@@ -146,8 +146,8 @@ def has_several_answers(item: Item) -> bool:
     if own and any(code_of(name)[:2] not in ("", own) for name in countries):
         return True
     asked = {element.attribute: element.values for element in item.rationale}
-    parts = (v for name, values in asked.items() if name in lexicon.DIVISIONS for v in values)
-    if any(map(code_of, parts)):
+    parts = (values for name, values in asked.items() if name in lexicon.DIVISIONS and values)
+    if any(all(map(code_of, values)) and values[0].casefold() != "georgia" for values in parts):
         return True  # a country without provinces, or one of its name
     if _is_of_two_continents(item, asked.get("continent", []), countries):
         return True

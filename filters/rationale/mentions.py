@@ -48,6 +48,13 @@ _OF_BREWERS = {"beer", "brewery", "brewing", "brewers", "distillery", "winery"}
 # What the names of clubs begin or end with, in one language or another.
 _OF_CLUBS = {"ac", "afc", "as", "bk", "bsc", "cd", "cf", "fc", "fk", "kv", "nk", "rc", "rcd", "sc",
              "sk", "ssc", "sv", "ud", "us", "vfb", "vfl"}  # fmt: skip
+# What stands before a name, and is no part of it.
+_RANKS = {"capt", "captain", "col", "colonel", "cpl", "det", "detective", "dr", "gen", "lieutenant",
+          "lt", "maj", "mr", "mrs", "ms", "prof", "professor", "pvt", "rev", "sergeant",
+          "sgt"}  # fmt: skip
+_NICKNAME = re.compile(
+    r"([^'\"\u201c]{1,60}) ['\"\u201c]([^'\"\u201c\u201d]{2,40})['\"\u201d] ([^'\"]{2,60})"
+)
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _INVERTED = re.compile(
     r"([^,]+), (the|an?|l[ae]s?|el|los|der|die|das|il|(?:the )?(?:[^\W\d]+ ){1,4}of(?: the)?)"
@@ -346,6 +353,7 @@ def _forms(text: str) -> Iterator[Form]:
             yield Form(reordered, person=True)
     if _may_be_person(own):
         yield Form((own[-1], *own[:-1]), capital=True)
+    yield from _without_rank(text, own)
     yield from _without_kind(own)
     names = tuple(word for word in own if len(word) > 1)
     if len(own) - len(names) > 1 and len(names) == 1 and len(names[0]) >= _LONG_WORD:
@@ -353,6 +361,17 @@ def _forms(text: str) -> Iterator[Form]:
     if "n" in own:
         yield Form(tuple("and" if word == "n" else word for word in own))
     yield from _parts_of_title(text, own)
+
+
+def _without_rank(text: str, own: tuple[str, ...]) -> Iterator[Form]:
+    """Yields a person without a rank before the name, and by a nickname in quotation marks."""
+    ranked = own[:1] and own[0] in _RANKS
+    if ranked and len(own) > 2:
+        yield Form(own[1:], capital=True, person=_may_be_person(own[1:]))
+    if match := _NICKNAME.fullmatch(text):
+        given, nickname, family = map(_words, match.groups())
+        given = given[1:] if ranked else given
+        yield from (Form((*name, *family), capital=True) for name in (given, nickname) if name)
 
 
 def _parts_of_title(text: str, own: tuple[str, ...]) -> Iterator[Form]:

@@ -180,7 +180,7 @@ def test_a_role_is_no_name_of_who_had_it_and_an_order_of_credits_is_no_place(ask
 
 def test_one_works_as_something_and_a_link_needs_no_declared_key(asked):
     found = asked(CAST, **films())
-    assert "who worked as {{ job }} on the movie" in found
+    assert "any {{ job | lower }} who worked on the movie" in found
     assert 'Is there a company that produced the movie "{{ movie }}"?' in found
 
 
@@ -765,3 +765,33 @@ def test_a_table_whose_name_has_no_word_is_read_all_the_same(asked):
         (i, f"CAT {i}", f"disc {i % 5}") for i in range(40)
     ])  # fmt: skip
     assert "table iso_3166_1" in asked.text
+
+
+CREDITS = """
+create table movie (id integer primary key, title text not null);
+create table person (id integer primary key, person_name text not null);
+create table department (id integer primary key, department_name text not null);
+create table movie_cast (movie_id integer references movie (id),
+  person_id integer references person (id), character_name text, cast_order integer);
+create table movie_crew (movie_id integer references movie (id),
+  person_id integer references person (id), department_id integer references department (id),
+  job text);
+"""
+JOBS = ("Director", "Editor", "Casting", "Original Music Composer", "Assistant Director", "Sound")
+
+
+def test_whom_somebody_played_and_who_directed_is_asked_in_any_department(asked):
+    asked(
+        CREDITS,
+        movie=[(i, f"The {name(i)} of {name(i + 40)}") for i in range(60)],
+        person=[(i, person(i)) for i in range(300)],
+        department=[(i, f"{d} Department") for i, d in enumerate(("Art", "Sound", "Camera"))],
+        movie_cast=[(i % 60, i % 290, f"{name(i + 7)} {name(i * 3)}", i // 60) for i in range(540)],
+        movie_crew=[(i % 60, i * 7 % 300, i % 3, JOBS[i // 60 % 6]) for i in range(360)],
+    )
+    found = yaml.safe_load(inspect_database(asked.engine(), "small").text)
+    wordings = [entry["template"]["basic"] for entry in found["questions"]]
+    assert any("character that {{ person }} played in the movie" in text for text in wordings)
+    assert any("any {{ job | lower }} who worked on the movie" in text for text in wordings)
+    (jobs,) = (list(r["only"].values())[0] for r in found["relations"].values() if "only" in r)
+    assert {*jobs} == {"Director", "Editor", "Original Music Composer"}

@@ -120,6 +120,14 @@ def test_what_is_no_continent_is_not_asked_for_as_one(continent, is_so):
     assert has_several_answers(asked) is is_so
 
 
-def test_a_part_that_is_called_as_its_country_is_no_part():
-    rationale = (RationaleElement(1, "province", ("Greenland",)),)
-    assert has_several_answers(replace(asking_for("Peru"), rationale=rationale))
+@pytest.mark.parametrize(
+    ("attribute", "values", "is_so"),
+    [
+        ("province", ("Greenland",), True),  # a country without provinces
+        ("state", ("alabama", "georgia"), False),
+        ("state", ("Georgia",), False),
+    ],
+)
+def test_a_part_that_is_called_as_its_country_is_no_part(attribute, values, is_so):
+    rationale = (RationaleElement(1, attribute, values),)
+    assert has_several_answers(replace(asking_for("Peru"), rationale=rationale)) is is_so

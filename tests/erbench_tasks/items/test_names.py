@@ -22,7 +22,8 @@ from erbench_track.erbench_tasks.items.names import (
         "", "A", "Xy", "7", "1917", "3.14", "-1", "N/A", "null", "Unknown", "Various Artists",
         "anonymous", "none", "TBA", "-", "Unbekannt", "inconnu", "Desconocido", "varios artistas",
         "  n/a ", "Untitled", "Kam\x9aatka", "Mont\ufffdlimar",
-        "Elmton (Upper", "Elmton [Elm", "East", "South-West", "Norte", "Elmshire [Sir Elm GB-ELM]",
+        "Elmton (Upper", "Elmton [Elm", "East", "South-West", "Himself", "Norte",
+        "Elmshire [Sir Elm GB-ELM]",
     ],
 )  # fmt: skip
 def test_a_name_that_says_nothing(name):

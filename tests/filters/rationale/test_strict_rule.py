@@ -278,9 +278,13 @@ def test_what_only_says_which_kind_of_thing_a_name_is_of_may_be_left_out(value, 
         ("Ines K. Le Elm", "Ines K. Le Elm", True),
         ("Ines Karla Elmworth", "Ines Elmworth", False),  # as the specification's `short` accepts
         ("Ines K. Le Elm", "Odo Le Elm", False),
+        ("Col. Odo Elmworth", "Colonel Odo Elmworth", True),
+        ("Det. Odo 'Bo' Elmworth", "Bo Elmworth", True),
+        ("Det. Odo 'Bo' Elmworth", "Odo Elmworth", True),
+        ("Dr. Elmworth", "Elmworth", False),
         ("The Elmworth", "Elmworth", True),
         ("Vitamin A", "Vitamin B", False),
     ],
 )
-def test_the_initials_of_a_person_need_not_be_said(value, said, found):
+def test_initials_ranks_and_what_stands_beside_a_nickname_need_not_be_said(value, said, found):
     assert bool(spans(f"It was {said}, of course.", value)) is found
