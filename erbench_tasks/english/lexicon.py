@@ -84,7 +84,9 @@ PREFIXES = words_of(
     " tbl txt vch vw xref"
 )
 SUFFIXES = words_of(
-    "basics data dictionary dim fact info lkp lookup master mst tab table tbl view vw xref"
+    "basics data des desc description descriptions detail details dictionary dim fact geo info"
+    " list listing listings lkp lookup master metadata mst overview profile profiles statistics"
+    " stats tab table tbl view vw xref"
 )
 KEYS = words_of("cd code fk guid id ids idx key no nr num number oid pk ref sk txt uid uuid")
 ONLY_KEYS = words_of("fk guid id ids idx key oid pk sk uid uuid")

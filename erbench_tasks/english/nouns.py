@@ -152,8 +152,8 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     is_person = last in lexicon.PERSONS
     is_person = is_person or bool(_PARTS_OF_NAMES & (named | has))
     is_person = is_person or {"first", "last"} <= has | named
-    is_person = is_person or "fullname" in "".join(split(label))
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
+    is_person = is_person or (not known and "fullname" in "".join(split(label)))
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)
     of_kin = _PARTS_OF_NAMES & (named | has) == {"family"} and len(_PERSONAL & has) < 2  # of words
     if is_person and last not in NAMED and not of_kin:
@@ -263,13 +263,14 @@ def noun_of(table: str, comment: str = "") -> str:
 # What a row is of which the table's name says the class.
 _OF_ONE = {
     "affiliation": "institution",  # which is somebody's
+    **dict.fromkeys(("automaker", "auto maker", "car maker", "carmaker"), "car manufacturer"),
     "heritage": "heritage site", "world heritage": "World Heritage Site",
 }  # fmt: skip
 
 
 _CHOSEN_BY = lexicon.words_of(
-    "all best biggest famous greatest highest largest list lists longest major most notable of"
-    " oldest popular tallest the top"
+    "all best biggest common famous greatest highest largest list lists longest major most notable"
+    " of oldest popular tallest the top"
 )
 # Two nouns in one, of which a row is either.
 _EITHER = {

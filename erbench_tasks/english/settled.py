@@ -55,8 +55,12 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("language system software programme browser", "author creator designer developer inventor"),
     ("THING", f"{_MAKERS} class country manufacturer operator"),
 )
-# A racing team has the licence of one country, and its seat in another.
-_OPEN: tuple[tuple[str, str], ...] = (("constructor", "country"),)
+# A racing team has the licence of one country, and its seat in another; clubs and teams move, and
+# their grounds are renamed.
+_OPEN: tuple[tuple[str, str], ...] = (
+    ("constructor", "country"),
+    ("team franchise club side", _VENUES),
+)
 # What is of something else, after which people call it: a film's review, and who wrote that.
 _OF_OTHERS = lexicon.words_of(
     "comment critique entry item listing object observation opinion rating review row sample vote"
@@ -80,6 +84,8 @@ _ON_NO_DAY: tuple[tuple[str, str], ...] = (
     ("WORK", "was released"),
     ("BODY", "was founded|was established|was formed"),
 )
+# What a team was before, and when that was founded, its leagues count differently.
+_OFTEN_FOUNDED = lexicon.words_of("franchise team")
 # What may stand before a noun, or behind it with *of*, and leaves it what it is.
 _PLAIN = lexicon.words_of(
     "birth burial death full home host hosting national official opening original scientific"
@@ -139,6 +145,7 @@ def _unsettled(subject: Attribute, attribute: Attribute) -> str:
         verb = fact.verb.replace("first ", "", 1) if fact else ""
         is_of_day = attribute.asks is Asks.WHEN and verb in _listed(_ON_NO_DAY, thing, "|")
         is_settled = verb in _listed(_HAPPENED, thing, "|") and not is_of_day
+        is_settled = is_settled and head(thing.noun) not in _OFTEN_FOUNDED
     else:
         is_settled = _is_noun_known(thing, attribute)
     return "" if is_settled else f"the {attribute.words} of {with_article_by_sound(thing.noun)}"

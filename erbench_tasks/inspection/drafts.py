@@ -36,6 +36,8 @@ from .schema import ForeignKey, TableSchema
 
 # A word of so few letters that is not known is an abbreviation; a longer one may be a noun.
 _SHORT = 4
+# Initials that everybody says.
+_WORDS = words_of("cd dvd tv ufo")
 
 
 def variables(*attributes: Attribute) -> list[str]:
@@ -329,7 +331,7 @@ class RelationDraft:
         values = column.examples if column is not None and column.kind is not None else ()
         said = fold(words).split()
         unknown = [word for word in said if not is_english(word)]
-        if any(map(is_initials, said)):
+        if any(is_initials(word) and word not in _WORDS for word in said):
             self.unsaid.append(f"{words!r} is an abbreviation, and no noun that people know")
         if any(self.is_foreign or not word.isascii() or len(word) <= _SHORT for word in unknown):
             self.unsaid.append(f"{words!r} is no English noun: write the templates yourself")

@@ -413,8 +413,11 @@ def _told_apart(
 ) -> Entity:
     """Adds the fewest parts that tell rows of one name apart, by all rows of the table."""
     schema = entity.schema
+    noun = entity.thing.noun.split()
+    has_namesakes = bool({noun[0], noun[-1]} & (_NAMESAKES | ARTWORKS))  # a song, a release group
     if any(set(key) <= set(entity.label) for key in schema.keys):
-        return entity
+        # Whose it is has to be said all the same: others that the table lacks are called so, too.
+        return _with(entity, _maker(entity)) if has_namesakes else entity
     rows = max(1, _number_of(connection, entity))
     repeated = _repeated(connection, entity, entity.label)
     namesakes = repeated / rows
@@ -427,14 +430,18 @@ def _told_apart(
             count = _repeated(connection, entity, (*entity.label, *columns))
             if count < repeated * 0.5:
                 best, repeated = also, count
-    noun = entity.thing.noun.split()
-    if not best and {noun[0], noun[-1]} & (_NAMESAKES | ARTWORKS):  # a song, a release group
+    if not best and has_namesakes:
         best = _maker(entity)
     if not best and noun[-1] in _REMADE:
         best = _came_out(entity)
-    used = {column for part in best for column in part.columns}
+    return replace(_with(entity, best), repeated=repeated, namesakes=namesakes)
+
+
+def _with(entity: Entity, also: tuple[Part, ...]) -> Entity:
+    """Returns an entity that is said with parts, which are not asked for then."""
+    used = {column for part in also for column in part.columns}
     others = tuple(column for column in entity.columns if column.name not in used)
-    return replace(entity, also=best, repeated=repeated, columns=others, namesakes=namesakes)
+    return replace(entity, also=also, columns=others)
 
 
 def _came_out(entity: Entity) -> tuple[Part, ...]:

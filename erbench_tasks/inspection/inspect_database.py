@@ -139,7 +139,9 @@ def inspect_database(
                 possible = [_with_scope(candidate, about or "") for candidate in possible]
             possible = [_if_of_subject(candidate, about or "") for candidate in possible]
             shown = {name: tables[name] for name in asked}
-            hints = _hints(inclusions or _inclusions(connection, shown), shown)
+            hints = _hints(
+                inclusions or _inclusions(connection, shown), shown, followed=bool(inclusions)
+            )
             followed = sum(not k.declared for t in tables.values() for k in t.foreign_keys)
             found = replace(found, hints=list(hints), followed=followed)
             selection = select(
@@ -232,14 +234,16 @@ def _declare(tables: Tables, found: Iterable[Inclusion]) -> None:
             tables[each.table] = replace(tables[each.table], foreign_keys=keys)
 
 
-def _hints(found: Inclusions, tables: Mapping[str, TableSchema]) -> Iterable[str]:
+def _hints(
+    found: Inclusions, tables: Mapping[str, TableSchema], *, followed: bool
+) -> Iterable[str]:
     """Says along which columns tables could be joined although no foreign key is declared."""
     for each in found.found:
         (column,), (target,) = each.columns, each.target_columns
         source, to = f"{each.table}.{column}", f"{each.target}.{target}"
         if not {each.table, each.target} <= tables.keys() or tables[each.table].is_linking(column):
             continue  # it is left out, or followed
-        sure = " (--undeclared-keys follows it)" if each.is_certain else ""
+        sure = " (--undeclared-keys follows it)" if each.is_certain and not followed else ""
         yield (
             f"No foreign key is declared from {source} to {to}, which has {each.share:.1%} of its "
             f"values{sure}. To join along it, list among the tables of a relation:"

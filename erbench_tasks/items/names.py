@@ -16,7 +16,8 @@ _LONG = 200
 PLACEHOLDERS = frozenset({
     "", "#n/a", "(none)", "(null)", "(unknown)", "*", "-", "--", "---", ".", "..", "...", "/",
     "<none>", "<null>", "<unknown>", "?", "??", "???", "[unknown]", "\\n", "_", "desconhecido",
-    "desconocida", "desconocido", "herself", "himself", "inconnu", "inconnue", "k. a.", "k.a.", "keine angabe",
+    "desconocida", "desconocido", "herself", "himself", "inconnu", "inconnue", "k. a.", "k.a.",
+    "keine angabe",
     "missing", "n.a", "n.a.", "n.n.", "n/a", "nan", "nicht bekannt", "nieznany", "nil", "no aplica",
     "no alignment", "no category", "no class", "no color", "no colour", "no data", "no entry",
     "no genre", "no hair", "no information", "no name", "no race", "no title", "no type",

@@ -192,13 +192,27 @@ def _accounts(texts: Sequence[str]) -> int:
     return sum(bool(_ACCOUNT.match(text)) and bool(iban.is_valid(text)) for text in texts)
 
 
+# Papers that people have are numbered over a far wider range.
+_SPREAD = 10
+
+
 def _papers(texts: Sequence[str]) -> int:
     """Counts numbers of identity papers, all of one kind; fewer than most are none."""
     found = sum(bool(_SSN.fullmatch(text)) for text in texts)
     least = max(3, _MOSTLY * len(texts))
     looking = [t for t in texts if 9 <= len(t) <= 20 and sum(map(str.isdigit, t)) >= _FIGURES]
     looking = [t for t in looking if not (_FOUR_PARTS.fullmatch(t) or _BEGINS_WITH_DATE.match(t))]
+    if _are_running(looking):
+        return found
     return max(found, *(_valid(looking, check, least) for check in _checks()))
+
+
+def _are_running(texts: Sequence[str]) -> bool:
+    """Tells whether numbers follow each other, as those that a database gives its rows do."""
+    if not texts or not all(map(str.isdecimal, texts)):
+        return False
+    numbers = {*map(int, texts)}
+    return max(numbers) - min(numbers) < _SPREAD * len(numbers)
 
 
 def _valid(texts: Sequence[str], is_valid: Callable[[str], bool], least: float) -> int:

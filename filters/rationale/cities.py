@@ -32,12 +32,13 @@ _FORMER = {
 # Cities of no time zone whose English name is another one than theirs: that comes first.
 _WITHOUT_ZONE = {
     "BE": "Antwerp Antwerpen Anvers, Bruges Brugge, Ghent Gent Gand, Liège Lüttich Luik,"
-    " Louvain Leuven",
+    " Louvain Leuven, Ostend Oostende Ostende, Ypres Ieper",
     "CH": "Geneva Genève Genf Ginevra, Basel Basle Bâle, Lucerne Luzern, Bern Berne",
     "CN": "Beijing Peking Pékin Pekín Pechino, Nanjing Nanking",
     "CZ": "Pilsen Plzeň",
+    "DK": "Elsinore Helsingør",
     "DE": "Munich München, Cologne Köln, Nuremberg Nürnberg, Hanover Hannover",
-    "ES": "Seville Sevilla, Zaragoza Saragossa, Corunna A_Coruña La_Coruña",
+    "ES": "Seville Sevilla, Zaragoza Saragossa, Corunna A_Coruña La_Coruña, San_Sebastián Donostia",
     "FR": "Marseille Marseilles Marsiglia, Lyon Lyons, Strasbourg Straßburg, Dunkirk Dunkerque",
     "GR": "Thessaloniki Thessalonica Salonica Saloniki, Piraeus Pireas",
     "IN": "Mumbai Bombay, Chennai Madras, Bangalore Bengaluru",
@@ -45,7 +46,8 @@ _WITHOUT_ZONE = {
     " Florence Firenze, Padua Padova, Mantua Mantova",
     "KR": "Busan Pusan",
     "NL": "The_Hague Den_Haag 's-Gravenhage",
-    "PL": "Krakow Cracow Kraków Krakau, Gdansk Gdańsk Danzig, Wroclaw Wrocław Breslau",
+    "PL": "Krakow Cracow Kraków Krakau, Gdansk Gdańsk Danzig, Wroclaw Wrocław Breslau,"
+    " Lodz Łódź, Poznan Poznań Posen, Szczecin Stettin",
     "PT": "Porto Oporto",
     "RU": "Saint_Petersburg St._Petersburg Sankt-Peterburg Sankt_Petersburg",
     "SE": "Gothenburg Göteborg",
