@@ -193,8 +193,12 @@ def mariadb_server() -> Iterator[DatabaseServer]:
     install, mariadbd = binary("mariadb-install-db"), binary("mariadbd", "/usr/sbin")
     with server_folder() as folder:
         data = f"--datadir={folder / 'data'}"
+        # Two that share the system's folder take each other's temporary tables away.
+        temporary = folder / "temporary"
+        temporary.mkdir(mode=0o777)
+        temporary.chmod(0o777)
         run(
-            folder, install, "--no-defaults", data, "--skip-test-db",
+            folder, install, "--no-defaults", data, "--skip-test-db", f"--tmpdir={temporary}",
             "--auth-root-authentication-method=normal",
         )  # fmt: skip
         literal = PASSWORD.replace("\\", "\\\\").replace("'", "''")
@@ -205,7 +209,8 @@ def mariadb_server() -> Iterator[DatabaseServer]:
         )
         port = free_port()
         command = [
-            mariadbd, "--no-defaults", data, f"--port={port}", "--bind-address=127.0.0.1",
+            mariadbd, "--no-defaults", data, f"--tmpdir={temporary}", f"--port={port}",
+            "--bind-address=127.0.0.1",
             f"--socket={folder / 'socket'}", f"--pid-file={folder / 'pid'}", "--skip-name-resolve",
             f"--init-file={folder / 'init.sql'}", "--innodb-flush-log-at-trx-commit=0",
             "--innodb-buffer-pool-size=32M", "--character-set-server=utf8mb4",

@@ -47,7 +47,7 @@ class _Frame:
 
 
 _SIDES = lexicon.ORGANISATIONS | lexicon.words_of("team country nation side")
-_MATCHES = lexicon.words_of("match game fixture bout fight final")
+MATCHES = lexicon.words_of("match game fixture bout fight final")
 # Anything but an event.
 _ANY = lexicon.words_of("*")
 _MAKERS = lexicon.words_of("architect builder designer discoverer founder inventor")
@@ -98,8 +98,8 @@ _FRAMES: dict[str, _Frame] = {
     "manager": _Frame("managed", _SIDES, "was appointed"),
     "coach": _Frame("coached", _SIDES, "was appointed"),
     "captain": _Frame("captained", _SIDES, "was captain"),
-    "referee": _Frame("refereed", _MATCHES, "officiated"),
-    "umpire": _Frame("umpired", _MATCHES, "officiated"),
+    "referee": _Frame("refereed", MATCHES, "officiated"),
+    "umpire": _Frame("umpired", MATCHES, "officiated"),
     "owner": _Frame("owned", otherwise="was the owner"),
     **dict.fromkeys(
         ("standing", "ranking", "result", "classification", "finish", "placing", "placement",
@@ -258,6 +258,26 @@ def event_nouns(table: str) -> list[str]:
 def is_told(question: Blocks) -> bool:
     """Tells whether a question of `find_question` says what happened, and not that it was noted."""
     return _NOTED not in question["basic"]
+
+
+def said_with(question: Blocks, known: Sequence[Attribute]) -> str:
+    """Returns why a question does not read: no preposition but *with* ties what it says.
+
+    Who wore a shirt *with the number 7*, did so; but nobody *owned with the horse*.
+
+    Args:
+        question: The blocks of `find_question`.
+        known: What it says.
+
+    Returns:
+        The reason; empty if it reads.
+    """
+    text = question["basic"]
+    forced = [a for a in known if f" with {described(a)}" in text or f" with {value(a)}" in text]
+    things = [each.words for each in forced if each.thing]
+    if not things:
+        return ""
+    return f"no verb says what the {things[0]} has to do with it: write the templates yourself"
 
 
 def has_medal(attributes: Sequence[Attribute]) -> bool:
@@ -431,7 +451,7 @@ def _frame_of(nouns: Sequence[str], sought: Attribute, known: Sequence[Attribute
     # `manager_appointments` are more about managers than about appointments.
     # A `game_publisher` published a game, and did not play in it.
     own = {head(a.thing.noun) for a in every if a.thing}
-    telling = [noun for noun in nouns if noun not in _VAGUE | (own & _MATCHES)]
+    telling = [noun for noun in nouns if noun not in _VAGUE | (own & MATCHES)]
     vague = [noun for noun in nouns if noun in _VAGUE]
     if being := _being(nouns, every):
         of_class = {"class": "of"} if "champion" in nouns else {}

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .events import find_question, has_medal, is_told
+from .events import find_question, has_medal, is_told, said_with
 from .flags import property_of
 from .links import (
     has_some,
@@ -61,6 +61,7 @@ __all__ = [
     "no_verb",
     "role",
     "said_of_another",
+    "said_with",
     "says_little",
     "statement_question",
     "unconnected",

@@ -54,6 +54,8 @@ _PLAYED = {
     "American football": lexicon.words_of("touchdown yard"),
     "ice hockey": lexicon.words_of("goalie assist"),
 }
+# Bodies with an article: *the Supreme Court*.
+_ASSEMBLIES = lexicon.words_of("academy council court house parliament senate")
 # What says of a database that it is one, and of whom.
 _OF_DATABASES = lexicon.words_of(
     "all api app application archive backend backup bak base clean complete copy core csv current"
@@ -196,6 +198,11 @@ def is_of_a_sport(subject: str) -> bool:
     return bool(words & (_SPORTS | _LEAGUES)) or subject == "Formula 1"
 
 
+def is_of_a_body(subject: str) -> bool:
+    """Tells whether what a database is about is a body: its persons are its members."""
+    return bool(subject) and head(subject) in lexicon.ORGANISATIONS
+
+
 def tells_of(subject: str, unscoped: str) -> bool:
     """Tells whether what a database is about says of which series something is.
 
@@ -227,6 +234,7 @@ def _said(words: Sequence[str]) -> str:
     title = " ".join(word if i and word in _SMALL else _capital(word)
                      for i, word in enumerate(words))  # fmt: skip
     is_titled = bool({last, singular(last)} & (lexicon.EVENTS | lexicon.AWARDS))
+    is_titled = is_titled or (bool(before) and last in _ASSEMBLIES)
     if singular(last) == "game" and not any(_is_own(_capital(word)) for word in before):
         return ""  # the games that are played with cards
     return f"the {title}" if is_titled else title

@@ -147,7 +147,8 @@ def _unsettled(subject: Attribute, attribute: Attribute) -> str:
         is_settled = verb in _listed(_HAPPENED, thing, "|") and not is_of_day
         is_settled = is_settled and head(thing.noun) not in _OFTEN_FOUNDED
     else:
-        is_settled = _is_noun_known(thing, attribute)
+        is_dated = any(also.asks is Asks.YEAR for also in subject.also)
+        is_settled = _is_noun_known(thing, attribute, is_dated=is_dated)
     return "" if is_settled else f"the {attribute.words} of {with_article_by_sound(thing.noun)}"
 
 
@@ -162,7 +163,7 @@ def _is_called_so(noun: str) -> bool:
     return all(word.lower() in known for word in before)
 
 
-def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:
+def _is_noun_known(thing: Thing, attribute: Attribute, *, is_dated: bool) -> bool:
     words = attribute.words.lower().split()
     last = head(attribute.words)
     rest = {word for word in words if word != last}
@@ -173,7 +174,8 @@ def _is_noun_known(thing: Thing, attribute: Attribute) -> bool:
         return False
     if rest - _PLAIN - {*thing.noun.split()} and not is_called:
         return False
-    return last in _listed(_SETTLED, thing, " ") - _listed(_OPEN, thing, " ")
+    changing = set() if is_dated else _listed(_OPEN, thing, " ")
+    return last in _listed(_SETTLED, thing, " ") - changing
 
 
 def _listed(table: Sequence[tuple[str, str]], thing: Thing, between: str) -> set[str]:
@@ -216,10 +218,19 @@ def event_unsettled(sought: Attribute, known: Sequence[Attribute]) -> str:
     contests = lexicon.AWARDS | lexicon.EVENTS
     if not any(each.thing or head(each.words) in contests for each in known):
         return "what happened then, or in which contest"
+    if not any(map(_says_what_it_was, known)):
+        return "what it was that these people did together"
     noun = head((sought.thing or Thing(sought.words)).noun)
     is_person = sought.asks is Asks.WHO or bool(sought.thing and sought.thing.is_person)
     is_settled = is_person or {noun, head(sought.words)} & _OF_EVENTS
     return "" if is_settled else f"which {sought.words} it was, or that there was one"
+
+
+def _says_what_it_was(known: Attribute) -> bool:
+    """Tells whether one of what is known of an event is no person: a film, a team, a day."""
+    is_dated = known.asks in (Asks.YEAR, Asks.WHEN)
+    is_named = head(known.words) in lexicon.AWARDS | lexicon.EVENTS
+    return is_dated or is_named or bool(known.thing and not known.thing.is_person)
 
 
 def _is_of_a_cast(sought: Attribute, known: Sequence[Attribute]) -> bool:

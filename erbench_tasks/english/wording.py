@@ -69,6 +69,8 @@ _PARTS = lexicon.words_of("track song episode chapter article poem story scene a
 _STATED = (lexicon.MEASURES - {"range"}) | lexicon.words_of(
     "abbreviation address citizenship code formula name nationality number symbol timezone"
 )
+# What every species is of.
+_TAXA = lexicon.words_of("class family genus kingdom phylum order suborder subfamily")
 # What a country has for the athletes of its own.
 _REPRESENTED = lexicon.words_of("association committee confederation federation noc")
 # Who takes part in something for a country, and need not come from there.
@@ -567,6 +569,12 @@ def belonging(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
     is_member = thing.is_person or thing.is_organisation
     groups = ("team", "club", "party", "league", "confederation", "federation", "band", "squad",
               "group", "conference", "division", "association", "alliance", "tribe")  # fmt: skip
+    if last in _TAXA:  # each has one, so that nobody asks whether
+        asked = f"to which {attribute.words} {this} belongs?"
+        return {
+            "basic": f"Is it known {asked} If so, {name}.",
+            "negated": f"Is it unknown {asked} If not, {name}.",
+        }
     if attribute.words != last and not whole:
         return None
     if last in lexicon.CLASSES and not thing.is_person and last not in ("league", "series"):

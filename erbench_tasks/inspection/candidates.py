@@ -19,8 +19,9 @@ from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import lexicon
 from ..english import questions as english
 from ..english.asked import Asks, Attribute
+from ..english.events import MATCHES
 from ..english.foreign_values import language_of
-from ..english.nouns import JOBS, are_agents
+from ..english.nouns import JOBS, are_agents, noun_of
 from ..english.settled import event_unsettled, of_a_season, of_waters, unsettled
 from ..english.translations import are_foreign
 from ..english.words import head, is_english, plural, singular, split
@@ -754,12 +755,19 @@ class Candidates:
     def _say_when(self, table: TableSchema, known: Sequence[Part]) -> bool:
         """Tells whether it is said of what season or event a round, a place or a number is.
 
-        There is a round 12 in each season; that the rows of one alone are there is chance.
+        There is a round 12 in each season; that the rows of one alone are there is chance. So is
+        what a match that has no name was, by its referee and a team.
         """
         own = [self._column(table, part) for part in known if part.key is None]
         keyed = [self._entities[part.key.table].thing for part in known if part.key]
+        if any(thing.is_event for thing in keyed):
+            return True
+        is_dated = any(column.kind is Kind.DATE for column in own)
+        if head(noun_of(str(table.table.name))) in MATCHES:
+            sides = [thing for thing in keyed if thing.is_organisation]
+            return is_dated or bool(sides and any(map(_is_period, own)))
         is_numbered = any(column.quantity == "ordinal" for column in own)
-        if not is_numbered or any(map(_is_period, own)) or any(t.is_event for t in keyed):
+        if not is_numbered or any(map(_is_period, own)):
             return True
         periods = [c for c in self._judged[table.name].values() if _is_period(c) and c.distinct > 1]
         return not periods and not any(
@@ -879,7 +887,7 @@ class Candidates:
         column = None if sought.key is not None else self._column(table, sought)
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
-        unsaid = english.vague(wanted)
+        unsaid = english.vague(wanted) or english.said_with(template, said)
         open_to = of_a_season(wanted, said) or event_unsettled(wanted, said)
         open_to = open_to or self._of_one_side(table, known, sought)
         open_to = open_to or self._with_gaps(table, known)
@@ -927,7 +935,7 @@ class Candidates:
                 continue
             one = replace(wanted, several=True)
             told = english.linking_question(one, str(table.table.name), said)
-            unsaid = "" if told else english.no_verb(said, wanted)
+            unsaid = english.said_with(told, [said]) if told else english.no_verb(said, wanted)
             unsaid = unsaid or english.said_of_another(said, wanted)
             unsaid = unsaid or english.unnamed_classes(wanted) or _both_ends(near, far)
             unsaid = unsaid or self._why_not_divided(sought)

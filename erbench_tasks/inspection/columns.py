@@ -16,7 +16,7 @@ from ...core.errors import first_line
 from ...filters.rationale.values import Kind as Value
 from ...filters.rationale.values import guess
 from ..english.asked import Asks
-from ..english.words import is_participle, is_plural
+from ..english.words import is_participle, is_plural, singular
 from ..items.given_away import words_of
 from ..items.names import is_numbered
 from . import names, values
@@ -519,7 +519,7 @@ def _no_answer(found: _Found, listed: float) -> str:
         return "not one value: lists"
     if reason := values.unreadable(found.values):
         return reason
-    if values.are_short(found.values):
+    if values.are_short(found.values) or values.are_short_in_most_rows(found.values):
         return "values of one or two characters"
     return ""
 
@@ -610,7 +610,7 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     is_text = column.kind in (Kind.NAME, Kind.CATEGORY) or (column.are_short and not column.label)
     if not is_text or not _is_a_name_of_rows(column):
         return False
-    own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
+    own = {word for each in names.tokens(table.name) for word in (each, singular(each))}
     labels = [other for other in others if _names_rows(other, own)]
     every = set(names.tokens(column.name))
     if is_short_for_country(column, table):
@@ -649,7 +649,7 @@ def _is_name_for_sorting(
     column: Column, others: Sequence[Column], table: TableSchema, sample: TableSample
 ) -> bool:
     """Tells whether texts have the words of the names of their rows: *Lee, Ann* of *Ann Lee*."""
-    own = set(names.tokens(table.name)) | {w.removesuffix("s") for w in names.tokens(table.name)}
+    own = {word for each in names.tokens(table.name) for word in (each, singular(each))}
     if column.kind is not Kind.NAME or _names_rows(column, own):
         return False
     named = (other for other in others if _names_rows(other, own))

@@ -16,7 +16,7 @@ from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
-from ..english.scope import is_of_a_sport, sport_of, subject_of, tells_of
+from ..english.scope import is_of_a_body, is_of_a_sport, sport_of, subject_of, tells_of
 from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
@@ -188,7 +188,8 @@ def _about(
     names = [name for t in tables.values() for name in (t.table.name, *t.table.columns.keys())]
     subject = subject or sport_of(names)
     said = [c for c in candidates if not c.unspeakable]
-    people = is_of_a_sport(subject) and any(c.is_of_anybody for c in said)
+    has_members = is_of_a_sport(subject) or is_of_a_body(subject)
+    people = has_members and any(c.is_of_anybody for c in said)
     return subject if subject and (people or any(c.unscoped for c in said)) else None
 
 

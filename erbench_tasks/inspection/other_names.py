@@ -17,6 +17,9 @@ from .selection import Selection
 _WHOLE = ("city", "title")
 # Where so many values list several, one of them suffices.
 _LISTS = 0.02
+# What the names of firms have, and those of several persons.
+_OF_FIRMS = {"&", "and", "co.", "company", "corp.", "corporation", "farm", "farms", "group", "inc.",
+             "llc", "ltd.", "racing", "stable", "stables", "studio", "team"}  # fmt: skip
 # Where so many persons have a middle name, each is accepted without; so few may share two names.
 _FULL, _TWICE = 0.05, 0.1
 
@@ -98,6 +101,9 @@ def _are_full(column: Column, entity: Entity | None) -> bool:
     """Tells whether some persons have a middle name there, and are told apart without it."""
     if entity is None or not entity.thing.is_person or entity.label != (column.name,):
         return False
+    firms = sum(bool(_OF_FIRMS & {*name.lower().split()}) for name in column.examples)
+    if firms > _TWICE * len(column.examples):
+        return False  # the owners of horses, of whom many are farms
     names = [short_names(name) for name in column.examples]
     shared = Counter(short for each in names for short in {*each})
     twice = sum(any(shared[short] > 1 for short in each) for each in names)

@@ -399,6 +399,16 @@ def are_short(values: Values, most: int = 2) -> bool:
     return bool(values.texts) and max(map(len, values.texts)) <= most
 
 
+# So many rows with codes, such as those of states, leave abroad those with names.
+_CODED = 0.6
+
+
+def are_short_in_most_rows(values: Values) -> bool:
+    """Tells whether most rows have one or two characters, though other values are names."""
+    short = sum(n for value, n in values.counts.items() if len(str(value).strip()) < 3)
+    return short > _CODED * values.counts.total()
+
+
 def look_like_persons(values: Values) -> bool:
     """Tells whether most texts are two to five words with capital letters."""
     return values.mostly(lambda text: _PERSON.fullmatch(in_order(text)), 0.7)

@@ -78,6 +78,8 @@ _ELSEWHERE = frozenset(map(words_of, (
     "isla de pascua", "madeira", "martinique", "mayotte", "melilla", "papua", "reunion",
     "svalbard", "west papua",
 )))  # fmt: skip
+# What a table has among the states, and is none.
+_NO_STATES = {"DC", "District of Columbia", "Washington, D.C.", "Washington DC"}
 # Places that two countries claim, or that claim to be one.
 _CONTESTED = frozenset(map(words_of, (
     "abkhazia", "abkhaziya", "al quds", "crimea", "east jerusalem", "gaza", "golan",
@@ -146,6 +148,8 @@ def has_several_answers(item: Item) -> bool:
     if own and any(code_of(name)[:2] not in ("", own) for name in countries):
         return True
     asked = {element.attribute: element.values for element in item.rationale}
+    if any("state" in name and {*values} & _NO_STATES for name, values in asked.items()):
+        return True
     parts = (values for name, values in asked.items() if name in lexicon.DIVISIONS and values)
     if any(all(map(code_of, values)) and values[0].casefold() != "georgia" for values in parts):
         return True  # a country without provinces, or one of its name

@@ -32,6 +32,7 @@ _YEAR = re.compile(r"(?:1\d|20)\d\d")
 # What is said to be so, which no rationale has: *born in Elm, Deutschland?*
 _PLACE_AND_COUNTRY = re.compile(r" in ([^\s,?.][^,?.]{0,60}, [^,?.]{1,60})[?.]")
 _MUSIC = lexicon.words_of("album group record release single song track")
+_WORKS = lexicon.words_of("book film movie novel opera play")
 # Firms of which a thing may have two, in one value.
 _MAKERS = lexicon.words_of("brand builder company developer maker manufacturer producer publisher")
 
@@ -90,6 +91,16 @@ def _is_of_several_musicians(item: Item) -> bool:
     return of_music and len(words_of(item.entity).split()) == 1
 
 
+def _is_dated_by_a_word(item: Item) -> bool:
+    """Tells whether a question asks when a work came out whose title is one word: *Home*.
+
+    Others have written, or filmed, one of that title in another year.
+    """
+    of_a_work = item.fd.partition("->")[0].strip().split("_")[-1] in _WORKS
+    is_dated = any(element.kind == "date" for element in item.rationale)
+    return of_a_work and is_dated and len(words_of(item.entity).split()) == 1
+
+
 def is_nameless(item: Item) -> bool:
     """Tells whether a name says nothing: of what a question is about (`1`), or asks for (`N/A`).
 
@@ -104,6 +115,7 @@ def is_nameless(item: Item) -> bool:
     # What else a question says of a work is, above all, who made it.
     is_alone = "," not in item.fd.partition("->")[0]
     is_one_of_many = is_of_many(item.entity) or _is_of_several_musicians(item)
+    is_one_of_many = is_one_of_many or _is_dated_by_a_word(item)
     if not says_nothing(item.entity) and not (is_alone and is_one_of_many):
         return False
     if any(item.entity in element.values for element in item.rationale):

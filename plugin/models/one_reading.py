@@ -32,9 +32,15 @@ def _keeps_keys(model: Any) -> bool:
     return (
         not getattr(model, "_is_stateful", False)
         and getattr(settings, "cache_implementation", None) is None
-        and {"past_key_values", "position_ids"}
-        <= inspect.signature(model.forward).parameters.keys()
+        and "position_ids" in inspect.signature(model.forward).parameters
+        and bool(_kept_as(model))
     )
+
+
+def _kept_as(model: Any) -> str:
+    """Returns what transformers calls what it keeps of a text: another name since 5.24."""
+    known = inspect.signature(model.forward).parameters
+    return next((name for name in ("cache", "past_key_values") if name in known), "")
 
 
 def _read(model: Any, context: Any, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,14 +57,15 @@ def _read(model: Any, context: Any, options: Mapping[str, Any]) -> dict[str, Any
     ids, mask = rows[:, 0, :-1], rows[:, 1, :-1]
     takes_last = "logits_to_keep" in inspect.signature(model.forward).parameters
     with torch.no_grad():
-        kept = model(
+        read = model(
             input_ids=ids,
             attention_mask=mask,
             position_ids=(mask.cumsum(1) - 1).clamp(min=0),
             use_cache=True,
             **({"logits_to_keep": 1} if takes_last else {}),
-        ).past_key_values
+        )
+    kept = read[_kept_as(model)]
     if not isinstance(kept, DynamicCache):
         return {}
     kept.batch_select_indices(row_of.cpu())  # layers may be on several devices
-    return {"past_key_values": kept}
+    return {_kept_as(model): kept}

@@ -448,7 +448,9 @@ def test_parts_of_one_country_alone_are_asked_about(asked, countries, are_asked)
 
 def test_dates_in_words_are_dates(asked):
     months = ("January", "Mar.", "July", "Sept", "December")
-    rows = [(name(i), f"{months[i % 5]} {i % 28 + 1}, {1960 + i % 50}") for i in range(60)]
+    rows = [
+        (f"The {name(i)} Tree", f"{months[i % 5]} {i % 28 + 1}, {1960 + i % 50}") for i in range(60)
+    ]
     text = asked("create table film (title text primary key, release_date text);", film=rows)
     assert "when the film" in text
     assert "released" in text
@@ -465,7 +467,7 @@ def test_texts_of_a_type_that_sqlite_takes_for_numbers_are_compared_as_texts(ask
         "create table film (id integer primary key, title text, rowguid uuid unique,"
         " release_year integer, change_number integer);"
     )
-    rows = [(i, name(i), f"{i:08x}-aaaa", 1960 + i % 50, i % 9) for i in range(60)]
+    rows = [(i, f"The {name(i)} Tree", f"{i:08x}-aaaa", 1960 + i, i % 9) for i in range(60)]
     assert "released" in asked(sql, film=rows)
 
 
@@ -796,3 +798,72 @@ def test_whom_somebody_played_and_who_directed_is_asked_in_any_department(asked)
     limits = [r["only"] for r in found["relations"].values() if "only" in r]
     ((jobs,),) = (limit.values() for limit in limits)
     assert {*jobs} == {"Director", "Editor", "Original Music Composer"}
+
+
+GAMES = """
+create table team (id integer primary key, team_name text not null);
+create table official (id integer primary key, official_name text not null);
+create table arena (id integer primary key, arena_name text not null);
+create table game (id integer primary key, season integer, winner_team_id integer references team
+  (id), official_id integer references official (id), arena_id integer references arena (id));
+"""
+
+
+def test_an_unnamed_match_is_not_told_by_who_was_there(asked):
+    found = asked(
+        GAMES,
+        team=[(i, f"{name(i)} {name(i + 9)}s") for i in range(30)],
+        official=[(i, person(i)) for i in range(50)],
+        arena=[(i, f"{name(i + 70)} {name(i)} Arena") for i in range(40)],
+        game=[(i, 1970 + i, i * 7 % 30, i % 50, i * 3 % 40) for i in range(50)],
+    )
+    assert "played" not in found
+    assert "official" not in found
+
+
+PRODUCTIONS = """
+create table show (id integer primary key, title text not null);
+create table director (id integer primary key, director_name text not null);
+create table actor (id integer primary key, actor_name text not null);
+create table production (id integer primary key, show_id integer references show (id),
+  director_id integer references director (id), opened text);
+create table role (id integer primary key, production_id integer references production (id),
+  actor_id integer references actor (id), character_name text);
+create table horse (id integer primary key, horse_name text not null);
+create table owner (id integer primary key, owner_name text not null);
+create table horse_owners (horse_id integer references horse (id),
+  owner_id integer references owner (id), primary key (horse_id, owner_id));
+"""
+
+
+def test_nothing_is_tied_by_with_alone(asked):
+    asked(
+        PRODUCTIONS,
+        show=[(i, f"The {name(i)} of {name(i + 40)}") for i in range(60)],
+        director=[(i, person(i)) for i in range(40)],
+        actor=[(i, person(i + 200)) for i in range(150)],
+        production=[(i, i % 60, i * 7 % 40, f"19{i % 90 + 10}-03-01") for i in range(80)],
+        role=[(i, i % 80, i * 11 % 150, f"{name(i)} {name(i + 3)}") for i in range(400)],
+        horse=[(i, f"{name(i)} {name(i + 11)} Flyer") for i in range(60)],
+        owner=[(i, f"{name(i)} Farm & {name(i + 5)} Stables") for i in range(50)],
+        horse_owners=[(i, i * 3 % 50) for i in range(60)],
+    )
+    settled = yaml.safe_load(inspect_database(asked.engine(), "small").text)["questions"] or []
+    wordings = " ".join(entry["template"]["basic"] for entry in settled if "template" in entry)
+    assert not re.search(r" with the (?:director|actor|horse)", wordings)
+    assert "no verb says what the " in asked.text
+
+
+def test_where_a_team_plays_is_asked_only_with_the_year(asked):
+    teams = [(i, f"{name(i)} {name(i + 9)}s", f"{name(i % 40 + 70)} Arena") for i in range(60)]
+    asked("create table team (id integer primary key, team_name text, arena text);", team=teams)
+    settled = inspect_database(asked.engine(), "small").text
+    assert "the arena of a team" in settled
+    assert yaml.safe_load(settled)["questions"] is None
+
+
+def test_what_most_rows_have_as_a_code_is_not_asked_of_the_others(asked):
+    sql = "create table player (id integer primary key, player_name text, birth_state text);"
+    states = ("TX", "CA", "NY", "OH")
+    rows = [(i, person(i), states[i % 4] if i % 5 else f"{name(i)} Province") for i in range(200)]
+    assert "state" not in asked(sql, player=rows)
