@@ -260,14 +260,22 @@ def is_told(question: Blocks) -> bool:
     return _NOTED not in question["basic"]
 
 
-def said_with(question: Blocks, known: Sequence[Attribute]) -> str:
+# Who is at a match, and does not play.
+_OFFICIALS = lexicon.words_of(
+    "assistant broadcaster commentator judge linesman official referee scorer umpire"
+)
+
+
+def said_with(question: Blocks, known: Sequence[Attribute], sought: Attribute) -> str:
     """Returns why a question does not read: no preposition but *with* ties what it says.
 
-    Who wore a shirt *with the number 7*, did so; but nobody *owned with the horse*.
+    Who wore a shirt *with the number 7*, did so; but nobody *owned with the horse*. Nor did a
+    referee play.
 
     Args:
         question: The blocks of `find_question`.
         known: What it says.
+        sought: What it asks for.
 
     Returns:
         The reason; empty if it reads.
@@ -275,6 +283,8 @@ def said_with(question: Blocks, known: Sequence[Attribute]) -> str:
     text = question["basic"]
     forced = [a for a in known if f" with {described(a)}" in text or f" with {value(a)}" in text]
     things = [each.words for each in forced if each.thing]
+    if " played" in text:
+        things += [each.words for each in (*known, sought) if head(each.words) in _OFFICIALS]
     if not things:
         return ""
     return f"no verb says what the {things[0]} has to do with it: write the templates yourself"

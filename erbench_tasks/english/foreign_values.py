@@ -20,7 +20,7 @@ _KNOWN = 0.5
 _LOCAL = frozenset({
     "amazonas", "bodensee", "corse", "dnepr", "dnjepr", "donau", "duna", "dunaj", "dunarea",
     "dunav", "escaut", "eufrat", "euphrat", "fyn", "sjaelland", "sjælland",
-    "genfersee", "kaspisches meer", "kongo", "korsika", "kreta",
+    "genfersee", "kaspisches meer", "kongo", "korsika", "kreta", "madagaskar",
     "kriti", "labe", "lac leman", "maas", "mittelmeer", "mosel", "newa", "nil", "nordsee", "odra",
     "ostsee", "rhein", "rhin", "rijn", "sardegna", "sardinien", "schelde", "sicilia", "sizilien",
     "tajo", "te ika a maui", "tejo", "tevere", "themse", "weichsel", "wisla", "wolga", "zypern",
@@ -33,7 +33,8 @@ def local_name(values: Sequence[str]) -> str:
     Args:
         values: Names of such, of which no library here knows the English ones.
     """
-    return next((value for value in values if _folded(value) in _LOCAL), "")
+    plain = ((value, _folded(value.partition(" (")[0])) for value in values)
+    return next((value for value, name in plain if name in _LOCAL), "")
 
 
 def language_of(values: Sequence[str], *, are_places: bool = False) -> str:

@@ -56,9 +56,9 @@ _DEFINITE = (
     lexicon.AWARDS
     | _RANGES
     | lexicon.words_of(
-        "administration agency alliance association bridge bureau canal commission committee"
-        " company confederation council desert dynasty empire federation fund galaxy gallery gulf"
-        " hotel law league lemma memorial ministry monument museum society"
+        "administration agency alliance association bridge building bureau canal commission"
+        " committee company confederation council desert dynasty empire federation fund galaxy"
+        " gallery gulf hotel house law league lemma memorial ministry monument museum society"
         " nebula ocean orchestra organisation organization party peninsula river sea strait"
         " theater theatre"
         " theorem tower treaty tunnel union war"

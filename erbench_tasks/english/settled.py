@@ -56,10 +56,11 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("THING", f"{_MAKERS} class country manufacturer operator"),
 )
 # A racing team has the licence of one country, and its seat in another; clubs and teams move, and
-# their grounds are renamed.
+# their grounds are renamed. Where a band came from is not where it is based.
 _OPEN: tuple[tuple[str, str], ...] = (
     ("constructor", "country"),
     ("team franchise club side", _VENUES),
+    ("band group", f"{_REGIONS} base headquarters"),
 )
 # What is of something else, after which people call it: a film's review, and who wrote that.
 _OF_OTHERS = lexicon.words_of(

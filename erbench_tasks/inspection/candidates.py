@@ -49,6 +49,12 @@ _CONTESTS = lexicon.AWARDS | lexicon.words_of(
     "championship competition contest cup event games marathon open race tournament tour"
 )
 _DIVISIONS = {"department", "division", "section", "unit"}
+# Each contest has some of these: a final, a third round.
+_STAGES = lexicon.words_of("group heat leg phase round stage")
+# When what ties others began or ended: of its games nobody says so.
+_BOUNDS = {"begin", "beginning", "end", "ended", "finish", "start", "started"}
+# What says of an award, in codes or otherwise, whether it was won.
+_OUTCOMES = lexicon.words_of("nominated nomination outcome result status winner won")
 # Of which a country, a province or a lake has more than any list.
 _MANY = lexicon.words_of("airport hill island lake mountain peak river stream volcano")
 _CONTINENTS = re.compile(r"\b(?:Africa|America|Asia|Europe|Oceania)")
@@ -199,7 +205,11 @@ class Candidates:
             parts = self._parts(self._tables[key.table])
             is_told = self._judged[table.name][key.columns[0]].kind is not None  # a year
             if not is_told and any(part.key for part in parts):
-                found += [replace(p, through=key) for p in parts if len(p.columns) == 1]
+                found += [
+                    replace(p, through=key)
+                    for p in parts
+                    if len(p.columns) == 1 and not _BOUNDS & {*split(p.columns[0])}
+                ]
         return found
 
     def _all_keys(self, table: TableSchema) -> list[ForeignKey]:
@@ -760,7 +770,7 @@ class Candidates:
         """
         own = [self._column(table, part) for part in known if part.key is None]
         keyed = [self._entities[part.key.table].thing for part in known if part.key]
-        if any(thing.is_event for thing in keyed):
+        if any(thing.is_event and head(thing.noun) not in _STAGES for thing in keyed):
             return True
         is_dated = any(column.kind is Kind.DATE for column in own)
         if head(noun_of(str(table.table.name))) in MATCHES:
@@ -887,11 +897,26 @@ class Candidates:
         column = None if sought.key is not None else self._column(table, sought)
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
-        unsaid = english.vague(wanted) or english.said_with(template, said)
+        unsaid = english.vague(wanted) or english.said_with(template, said, wanted)
+        unsaid = unsaid or self._why_not_won(table, template, [*known, sought])
         open_to = of_a_season(wanted, said) or event_unsettled(wanted, said)
         open_to = open_to or self._of_one_side(table, known, sought)
         open_to = open_to or self._with_gaps(table, known)
         yield Candidate(draft, content, "event", worth, unsaid, open_to, of_few)
+
+    def _why_not_won(
+        self, table: TableSchema, template: Mapping[str, str], said: Sequence[Part]
+    ) -> str:
+        """Returns why not all of a table's rows were won; empty if nothing speaks against it."""
+        if " won " not in template.get("basic", ""):
+            return ""
+        told = {column for part in said for column in part.columns}
+        outcomes = [
+            column.name
+            for column in self._judged[table.name].values()
+            if {*split(column.name)} & _OUTCOMES and column.distinct > 1 and column.name not in told
+        ]
+        return f"not all of its rows were won: {outcomes[0]} says which" if outcomes else ""
 
     def _of_one_side(self, table: TableSchema, known: Sequence[Part], sought: Part) -> str:
         """Returns what of two sides nothing says: for which one the man of the match played."""
@@ -935,7 +960,10 @@ class Candidates:
                 continue
             one = replace(wanted, several=True)
             told = english.linking_question(one, str(table.table.name), said)
-            unsaid = english.said_with(told, [said]) if told else english.no_verb(said, wanted)
+            unsaid = (
+                english.said_with(told, [said], wanted) if told else english.no_verb(said, wanted)
+            )
+            unsaid = unsaid or self._why_not_won(table, told or {}, [known, sought])
             unsaid = unsaid or english.said_of_another(said, wanted)
             unsaid = unsaid or english.unnamed_classes(wanted) or _both_ends(near, far)
             unsaid = unsaid or self._why_not_divided(sought)

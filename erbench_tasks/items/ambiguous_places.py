@@ -41,28 +41,11 @@ _TERRITORIES = frozenset({
     "MQ", "MS", "NC", "NF", "NU", "PF", "PM", "PN", "PR", "RE", "SH", "SJ", "SX", "TC", "TF",
     "TK", "UM", "VG", "VI", "WF", "YT",
 })  # fmt: skip
-# Countries with several capitals, whose capital was moved or renamed of late, or is disputed.
-_WITH_CAPITALS = frozenset(
-    {
-        "BI",
-        "BJ",
-        "BO",
-        "CI",
-        "GQ",
-        "ID",
-        "IL",
-        "KZ",
-        "LK",
-        "ME",
-        "MM",
-        "MY",
-        "PS",
-        "SZ",
-        "TZ",
-        "YE",
-        "ZA",
-    }
-)
+# Countries with several capitals or none, or whose capital was moved or renamed, or is disputed.
+_WITH_CAPITALS = frozenset({
+    "BI", "BJ", "BO", "CI", "GQ", "ID", "IL", "KI", "KZ", "LK", "ME", "MM", "MY", "NR", "PS", "SZ",
+    "TK", "TZ", "YE", "ZA",
+})  # fmt: skip
 # Countries on two continents, of which a table has one, or that are one.
 _ON_TWO_CONTINENTS = frozenset({"AM", "AU", "AZ", "CY", "EG", "GE", "KZ", "RU", "TR"})
 # *America* is one continent for some, and two for others, and *Australia* a country.
@@ -148,6 +131,9 @@ def has_several_answers(item: Item) -> bool:
     if own and any(code_of(name)[:2] not in ("", own) for name in countries):
         return True
     asked = {element.attribute: element.values for element in item.rationale}
+    about = item.fd.partition("->")[0].strip()
+    if about in lexicon.DIVISIONS - {"state"} and code_of(item.entity):
+        return True
     if any("state" in name and {*values} & _NO_STATES for name, values in asked.items()):
         return True
     parts = (values for name, values in asked.items() if name in lexicon.DIVISIONS and values)

@@ -17,8 +17,10 @@ from ..items.names import PLACEHOLDERS
 from ..spec.spec import AliasSpec, table_of
 from .relation import Row
 
-# What stands between the parts of a list: "Ann Lee, Bob Ray", "Lee/Ray".
-_SEPARATORS = re.compile(r"\s*[,;/&|]\s*|\s+[-\u2013\u2014]\s+|\s+and\s+")
+# What stands between the parts of a list: "Ann Lee, Bob Ray", "Lee/Ray", "Ana Lee e Bo Ray".
+_SEPARATORS = re.compile(
+    r"\s*[,;/&|]\s*|\s+[-\u2013\u2014]\s+|\s+(?:and|e|et|och|und|y)\s+", re.IGNORECASE
+)
 
 # Which of several of a name one is, in a catalogue of films: `David (I) Lynch`.
 _NUMERAL = re.compile(r" \([IVXL]+\)(?= |$)")

@@ -33,3 +33,4 @@ def test_of_places_a_few_large_cities_are_enough():
 def test_a_river_under_its_local_name_is_told():
     assert local_name(["Elm", "Donau"]) == "Donau"
     assert local_name(["Danube", "Thames"]) == ""
+    assert local_name(["Te Ika a Maui (North Island)"])

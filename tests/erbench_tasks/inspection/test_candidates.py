@@ -867,3 +867,31 @@ def test_what_most_rows_have_as_a_code_is_not_asked_of_the_others(asked):
     states = ("TX", "CA", "NY", "OH")
     rows = [(i, person(i), states[i % 4] if i % 5 else f"{name(i)} Province") for i in range(200)]
     assert "state" not in asked(sql, player=rows)
+
+
+AWARDED = """
+create table film (id integer primary key, title text not null);
+create table award (id integer primary key, award_name text not null);
+create table film_award (film_id integer references film (id), award_id integer references award
+  (id), year integer, result text, primary key (film_id, award_id, year));
+"""
+
+
+@pytest.mark.parametrize(("results", "are_won"), [("WNNN", False), ("WWWW", True)])
+def test_who_was_nominated_did_not_win(asked, results, are_won):
+    found = asked(
+        AWARDED,
+        film=[(i, f"The {name(i)} of {name(i + 40)}") for i in range(90)],
+        award=[(i, f"{name(i + 7)} Prize") for i in range(6)],
+        film_award=[(i, i % 6, 1950 + i // 6, results[i % 4]) for i in range(90)],
+    )
+    assert (" won " in found) is are_won
+    assert ("result says which" in asked.text) is not are_won
+
+
+def test_what_has_no_base_is_not_asked_for_it(asked):
+    bands = [(i, f"The {name(i)} {name(i + 5)}s", f"{name(i % 30)}ton") for i in range(80)]
+    asked("create table band (id integer primary key, band_name text, city text);", band=bands)
+    assert "based" not in str(
+        yaml.safe_load(inspect_database(asked.engine(), "x").text)["questions"]
+    )

@@ -131,3 +131,15 @@ def test_what_is_no_continent_is_not_asked_for_as_one(continent, is_so):
 def test_a_part_that_is_called_as_its_country_is_no_part(attribute, values, is_so):
     rationale = (RationaleElement(1, attribute, values),)
     assert has_several_answers(replace(asking_for("Peru"), rationale=rationale)) is is_so
+
+
+def test_a_province_that_is_called_as_its_country_is_not_asked_about():
+    asked = replace(asking_for("Elmton", "other"), entity="Algeria", fd="province -> desert")
+    assert has_several_answers(asked)
+    assert not has_several_answers(replace(asked, entity="Elmshire"))
+    assert not has_several_answers(replace(asked, entity="Georgia", fd="state -> desert"))
+
+
+def test_who_was_born_in_the_capital_of_the_states_was_born_in_none():
+    rationale = (RationaleElement(1, "birth_state", ("District of Columbia",)),)
+    assert has_several_answers(replace(asking_for("Peru"), rationale=rationale))

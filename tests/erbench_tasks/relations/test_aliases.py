@@ -66,6 +66,8 @@ def test_a_key_leads_from_the_table_of_names_to_one_other(through):
         ("Ann Lee-Bob Ray-Cy van Dorn", ["Ann Lee", "Bob Ray", "Cy van Dorn"]),
         ("Ann Lee/Bob Ray - Cy Dorn", ["Ann Lee", "Bob Ray", "Cy Dorn"]),
         ("Ann Lee, Bob Ray-Cy Dorn and Di Eck", ["Ann Lee", "Bob Ray", "Cy Dorn", "Di Eck"]),
+        ("Ana Lee e Bo Ray", ["Ana Lee", "Bo Ray"]),
+        ("Ann Lee And Bob Ray", ["Ann Lee", "Bob Ray"]),
         ("Jean-Paul Sartre", []),
         ("Rolls-Royce", []),
         ("Andrew Lloyd-Webber", []),
