@@ -117,7 +117,8 @@ def says_nothing(name: str) -> bool:
     is_cut = any(bare.count(a) > bare.count(b) for a, b in ("()", "[]"))
     is_none = folded in _NONE or _GARBLED.search(bare) is not None
     is_bracketed = _SAID_TO_BE_NONE.search(folded) is not None
-    is_number = _NUMBER.fullmatch(bare) is not None or parts <= _DIRECTIONS
+    is_number = _NUMBER.fullmatch(bare) is not None
+    is_any = is_any or (bool(parts) and parts <= _DIRECTIONS)
     is_bracketed = is_bracketed or _WITH_CODE.search(bare) is not None
     return is_short(bare) or is_number or is_none or is_any or is_cut or is_bracketed
 

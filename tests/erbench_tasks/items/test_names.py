@@ -33,7 +33,7 @@ def test_a_name_that_says_nothing(name):
 @pytest.mark.parametrize(
     "name",
     ["Ulm", "U2 3D", "1998/99", "2001: A Space", "Unknown Pleasures", "东京", "林", "Nullarbor",
-     "C++", "None So Blind", "East Elm", "Elm (A-12)", "North by Northwest Elm"],
+     "C++", "None So Blind", "East Elm", "!!!", "Elm (A-12)", "North by Northwest Elm"],
 )  # fmt: skip
 def test_a_name_that_says_something(name):
     assert not says_nothing(name)
