@@ -32,6 +32,7 @@ _YEAR = re.compile(r"(?:1\d|20)\d\d")
 # What is said to be so, which no rationale has: *born in Elm, Deutschland?*
 _PLACE_AND_COUNTRY = re.compile(r" in ([^\s,?.][^,?.]{0,60}, [^,?.]{1,60})[?.]")
 _MUSIC = lexicon.words_of("album group record release single song track")
+_PLAYED = ("character", "part", "role")
 _WORKS = lexicon.words_of("book film movie novel opera play")
 # Firms of which a thing may have two, in one value.
 _MAKERS = lexicon.words_of("brand builder company developer maker manufacturer producer publisher")
@@ -58,6 +59,8 @@ def _is_unclear(element: RationaleElement) -> bool:
     if element.kind == "country" and not _is_country(element.values[0]):
         return True  # several, a team such as the West Indies, or misspelled
     noun = element.attribute.split("_")[-1]
+    if noun in _PLAYED and {*element.values[0].lower().split()} <= lexicon.every_word():
+        return True  # a *police captain* has no name in the film
     if noun in _MAKERS and lists_several(element.values[0]):
         return True
     is_abroad = is_abroad or (noun in lexicon.FEATURES and bool(local_name(element.values[:1])))

@@ -49,9 +49,9 @@ _OF_BREWERS = {"beer", "brewery", "brewing", "brewers", "distillery", "winery"}
 _OF_CLUBS = {"ac", "afc", "as", "bk", "bsc", "cd", "cf", "fc", "fk", "kv", "nk", "rc", "rcd", "sc",
              "sk", "ssc", "sv", "ud", "us", "vfb", "vfl"}  # fmt: skip
 # What stands before a name, and is no part of it.
-_RANKS = {"capt", "captain", "col", "colonel", "cpl", "det", "detective", "dr", "gen", "lieutenant",
-          "lt", "maj", "mr", "mrs", "ms", "prof", "professor", "pvt", "rev", "sergeant",
-          "sgt"}  # fmt: skip
+_RANKS = {"agent", "capt", "captain", "col", "colonel", "cpl", "deputy", "det", "detective", "dr",
+          "gen", "inspector", "lieutenant", "lt", "maj", "minister", "mr", "mrs", "ms", "officer",
+          "prof", "professor", "pvt", "rev", "senator", "sergeant", "sgt"}  # fmt: skip
 _NICKNAME = re.compile(
     r"([^'\"\u201c]{1,60}) ['\"\u201c]([^'\"\u201c\u201d]{2,40})['\"\u201d] ([^'\"]{2,60})"
 )

@@ -232,3 +232,14 @@ def test_a_claim_with_a_place_in_another_language_is_left_out(question, is_so):
     country = "Deutschland" if is_so else "Germany"
     option = replace(asked, question="Which?", options=(f"She died in Ashton, {country}.",))
     assert is_nameless(option) == is_so
+
+
+@pytest.mark.parametrize(
+    ("character", "is_so"), [("Police Captain", True), ("Passenger", True), ("Odo Elm", False)]
+)
+def test_a_character_without_a_name_is_not_asked_for(character, is_so):
+    rationale = (RationaleElement(1, "character", (character,)),)
+    question = "Is there a character that Ann Ash played in the movie Silver Heron?"
+    asked = Item("d", "bn_yes", 0, "x", "Silver Heron", question, (), "yes", rationale,
+                 "movie, person -> character")  # fmt: skip
+    assert is_nameless(asked) is is_so
