@@ -610,7 +610,7 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     is_text = column.kind in (Kind.NAME, Kind.CATEGORY) or (column.are_short and not column.label)
     if not is_text or not _is_a_name_of_rows(column):
         return False
-    own = {word for each in names.tokens(table.name) for word in (each, singular(each))}
+    own = _words_of_the_table(table)
     labels = [other for other in others if _names_rows(other, own)]
     every = set(names.tokens(column.name))
     if is_short_for_country(column, table):
@@ -645,11 +645,15 @@ def _is_name_of_persons(column: Column) -> bool:
     return column.values == "person" or bool(parted & names.PEOPLE or parted - {"full", "middle"})
 
 
+def _words_of_the_table(table: TableSchema) -> set[str]:
+    return {word for each in names.tokens(table.name) for word in (each, singular(each))}
+
+
 def _is_name_for_sorting(
     column: Column, others: Sequence[Column], table: TableSchema, sample: TableSample
 ) -> bool:
     """Tells whether texts have the words of the names of their rows: *Lee, Ann* of *Ann Lee*."""
-    own = {word for each in names.tokens(table.name) for word in (each, singular(each))}
+    own = _words_of_the_table(table)
     if column.kind is not Kind.NAME or _names_rows(column, own):
         return False
     named = (other for other in others if _names_rows(other, own))

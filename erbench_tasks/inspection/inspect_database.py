@@ -342,7 +342,7 @@ def _look(
             left_out[name] = f"{DIVISION} whose staff this database lists: {by} refers to it"
     for name in tables:
         if current := _earlier_rows_of(name, tables):
-            left_out.setdefault(name, f"{EARLIER_ROWS} of {current}, which is asked about")
+            left_out.setdefault(name, f"{EARLIER_ROWS} of {current}")
     for name, columns in judged.items():
         judged[name] = [_unless_null(column, max_null) for column in columns]
     _follow_names(connection, tables, judged, left_out, max_null)
