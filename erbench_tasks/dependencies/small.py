@@ -76,6 +76,7 @@ def small_dependencies(
     share: float = 0.98,
     rows: int = ROWS,
     behind: Mapping[str, sqlalchemy.Column[Any]] | None = None,
+    where: sqlalchemy.ColumnElement[bool] | None = None,
 ) -> list[SmallDependency]:
     """Finds the smallest determinants of some columns of a table.
 
@@ -93,6 +94,7 @@ def small_dependencies(
         rows: The most rows to read.
         behind: Columns of the table that refer to another one, to its unique column that they refer
             to. Its columns are called `column.column of the other one`.
+        where: Which rows of the table to look at; by default all.
 
     Returns:
         The dependencies: of each dependent those with the fewest columns first, in the order of
@@ -100,7 +102,7 @@ def small_dependencies(
         dependent with one value only, which anything determines, has none.
     """
     names = list(dict.fromkeys((*determinants, *dependents)))
-    wide = _widened(table, behind or {})
+    wide = _widened(table, behind or {}, sqlalchemy.true() if where is None else where)
     source = _source(table, wide, names)
     of_rows = count_rows(connection, source)
     read = source if of_rows <= rows else _source(table, wide, names, prime(of_rows // rows))
@@ -122,17 +124,22 @@ class _Wide:
     """A table, each of whose rows has the columns of those that it refers to, too."""
 
     rows: sqlalchemy.FromClause
+    where: sqlalchemy.ColumnElement[bool]
     columns: Mapping[str, sqlalchemy.ColumnElement[Any]]
 
 
-def _widened(table: sqlalchemy.Table, behind: Mapping[str, sqlalchemy.Column[Any]]) -> _Wide:
+def _widened(
+    table: sqlalchemy.Table,
+    behind: Mapping[str, sqlalchemy.Column[Any]],
+    where: sqlalchemy.ColumnElement[bool],
+) -> _Wide:
     rows: sqlalchemy.FromClause = table
     columns: dict[str, sqlalchemy.ColumnElement[Any]] = {}
     for name, target in behind.items():
         other = target.table.alias()
         rows = rows.outerjoin(other, table.c[name] == other.c[target.name])
         columns |= {f"{name}.{column.name}": column for column in other.c}
-    return _Wide(rows, columns | dict(table.c.items()))
+    return _Wide(rows, where, columns | dict(table.c.items()))
 
 
 def _source(
@@ -141,7 +148,7 @@ def _source(
     """Returns the rows of a table; where their keys can tell, one of so many."""
     labels = {name: f"a{index}" for index, name in enumerate(names)}
     columns = [wide.columns[name].label(label) for name, label in labels.items()]
-    rows = select(*columns).select_from(wide.rows)
+    rows = select(*columns).select_from(wide.rows).where(wide.where)
     key = list(table.primary_key)
     if one_of > 1 and len(key) == 1 and are_whole(key):
         rows = rows.where(is_drawn(key, one_of))

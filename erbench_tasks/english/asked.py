@@ -72,6 +72,7 @@ class Attribute:
         is_telling: Whether its names say which thing is meant: the *Monaco Grand Prix*, but no
             *round 5*.
         are_agents: Whether its values say what one was to a work, in nouns: *director*, *actor*.
+        of: What it happened to, once, and is called after: the *premiere* of an opera.
     """
 
     variable: str
@@ -88,6 +89,7 @@ class Attribute:
     names: Names = "after the noun"
     is_telling: bool = True
     are_agents: bool = False
+    of: Attribute | None = None
 
 
 # What tables of nouns call a kind of things.

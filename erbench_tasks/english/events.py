@@ -76,7 +76,7 @@ _FRAMES: dict[str, _Frame] = {
     **dict.fromkeys(
         ("winner", "laureate", "award", "prize", "medal", "medalist", "medallist", "honour",
          "honor", "trophy", "title", "champion", "recipient", "victory", "win"),
-        _Frame("won", lexicon.AWARDS, "", subjects=("person", "organisation", "place", "work")),
+        _Frame("won", lexicon.AWARDS, subjects=("person", "organisation", "place", "work", "other")),
     ),
     **dict.fromkeys(
         ("nomination", "nominee"),

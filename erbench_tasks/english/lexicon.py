@@ -231,6 +231,11 @@ LANDMARKS = words_of(
     " memorial monastery monument mosque museum obelisk palace pyramid shrine skyscraper statue"
     " synagogue temple tomb tower"
 )
+# What happens once to a thing, and is called after that: the *premiere* of an opera.
+OCCASIONS = words_of(
+    "ascent coronation debut inauguration landing launch launching loss opening premiere sinking"
+    " unveiling voyage wreck"
+)
 EVENTS = words_of(
     "anniversary attack auction battle bout campaign celebration ceremony championship"
     " competition concert conference congress contest convention crash cup debate derby disaster"

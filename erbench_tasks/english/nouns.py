@@ -264,7 +264,7 @@ def noun_of(table: str, comment: str = "") -> str:
 _OF_ONE = {
     "affiliation": "institution",  # which is somebody's
     **dict.fromkeys(("automaker", "auto maker", "car maker", "carmaker"), "car manufacturer"),
-    "heritage": "heritage site", "world heritage": "World Heritage Site",
+    "grands prix": "race", "heritage": "heritage site", "world heritage": "World Heritage Site",
 }  # fmt: skip
 
 

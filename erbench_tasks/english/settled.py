@@ -16,7 +16,7 @@ from .wording import happened
 from .words import head, with_article_by_sound
 
 _REGIONS = "area city continent country county district island municipality nation province state"
-_VENUES = "arena ballpark circuit ground hall location park place site stadium theater theatre"
+_VENUES = "arena ballpark circuit ground hall house location park place site stadium theater theatre"
 _MAKERS = "architect brand builder designer engineer make maker manufacturer"
 _COMPETING = (
     "athlete boxer champion coach competitor cyclist driver footballer golfer"
@@ -40,7 +40,7 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("country nation state province region territory county", "capital currency language"),
     ("city capital", "country"),
     ("BODY", f"confederation founder {_VENUES}"),
-    ("EVENT", f"{_REGIONS} {_VENUES} venue host region track town village"),
+    ("EVENT", f"{_REGIONS} {_VENUES} venue course host racetrack region track town village"),
     ("EVENT", "champion competition opponent referee round runner-up tournament winner"),
     ("match fixture final game", "team"),
     ("battle siege", "conflict war"),
@@ -139,7 +139,8 @@ def unsettled(pairs: Iterable[tuple[Attribute, Attribute]]) -> str:
 
 def _unsettled(subject: Attribute, attribute: Attribute) -> str:
     thing = subject.thing or Thing(subject.words)
-    if head(thing.noun) in _OF_OTHERS or not _is_called_so(thing.noun):
+    is_called = subject.of is not None or _is_called_so(thing.noun)  # the *maiden* voyage of a ship
+    if head(thing.noun) in _OF_OTHERS or not is_called:
         return f"what {with_article_by_sound(thing.noun)} is"
     if attribute.asks in (Asks.YEAR, Asks.WHEN) and attribute.thing is None:
         fact = happened(attribute, thing)

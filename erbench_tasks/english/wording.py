@@ -146,6 +146,8 @@ def described(attribute: Attribute) -> str:
 
     Such as `the track "{{ name }}" on the album "{{ album }}"`.
     """
+    if attribute.of is not None:
+        return f"the {attribute.words} of {described(attribute.of)}"
     text, rest = named(attribute), attribute.also
     is_titled = attribute.thing is not None and attribute.thing.names == "with the article"
     if is_titled and rest and rest[0].asks is Asks.YEAR and text == f"the {value(attribute)}":
@@ -199,6 +201,8 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
         more = "".join(f", {value(far)}" for far in also.also if head(far.words) in lexicon.REGIONS)
         shown = value(also) if not also.also or more else described(also)
         return f"{where} {shown}{more}"
+    if thing.is_event and thing.names == "before the noun" and also.thing:
+        return f"of {described(also)}"
     if last in lexicon.AGENTS or last in ("artist", "performer", "singer", "musician", "band"):
         return f"by {value(also)}" if thing.is_work else f"of {described(also)}"
     return f"{preposition(also, thing)} {described(also)}"
@@ -381,7 +385,9 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
         return None
     if fact := _happened_at(words, last) or _at_home(attribute, words, thing):
         return fact
-    if len(words) > 1 and words[0] not in ("current", "modern", "present"):
+    is_called = attribute.thing is not None and attribute.words == attribute.thing.noun
+    is_kind = is_called and thing.is_event and _is_venue(attribute)  # at the *opera house*
+    if len(words) > 1 and words[0] not in ("current", "modern", "present") and not is_kind:
         return None
     if last == "nationality" or not (last in _WHERE | _KEEPING or _is_venue(attribute)):
         return None
@@ -435,7 +441,9 @@ def _happened_at(words: Sequence[str], last: str) -> Fact | None:
 
 
 def _is_venue(attribute: Attribute) -> bool:
-    return head(attribute.words) in _VENUES
+    last = head(attribute.words)
+    # A dynasty is a house, too.
+    return last in _VENUES or (last == "house" and attribute.words != last)
 
 
 def inverted(subject: str, verb: str, rest: str) -> str:

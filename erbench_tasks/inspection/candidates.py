@@ -15,16 +15,17 @@ from typing import Any
 
 import sqlalchemy
 
+from ...core.folding import fold
 from ..dependencies.small import SmallDependency, small_dependencies
 from ..english import lexicon
 from ..english import questions as english
-from ..english.asked import Asks, Attribute
+from ..english.asked import Asks, Attribute, Thing
 from ..english.events import MATCHES
 from ..english.foreign_values import language_of
 from ..english.nouns import JOBS, are_agents, noun_of
 from ..english.settled import event_unsettled, of_a_season, of_waters, unsettled
 from ..english.translations import are_foreign
-from ..english.words import head, is_english, plural, singular, split
+from ..english.words import expanded, head, is_english, plural, singular, split
 from ..items.given_away import words_of
 from ..lint.checks import FEWEST_OPTIONS, MOST_GIVEN_AWAY
 from ..questions.continents import continent_of
@@ -53,6 +54,12 @@ _DIVISIONS = {"department", "division", "section", "unit"}
 _STAGES = lexicon.words_of("group heat leg phase round stage")
 # When what ties others began or ended: of its games nobody says so.
 _BOUNDS = {"begin", "beginning", "end", "ended", "finish", "start", "started"}
+# What says who won: by a flag, as a word or a code, or by a place.
+_WINNERS = lexicon.words_of("win winner winning won")
+_WON = lexicon.words_of("w win winner won 1st")
+_OF_PLACINGS = lexicon.words_of(
+    "classification finishing gc general official place placing position rank ranking"
+)
 # What says of an award, in codes or otherwise, whether it was won.
 _OUTCOMES = lexicon.words_of("nominated nomination outcome result status winner won")
 # Of which a country, a province or a lake has more than any list.
@@ -122,6 +129,19 @@ class Path:
         return self.keys[0].columns if self.keys else (self.column.name,) if self.column else ()
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What says of those who took part in something which of them won.
+
+    Attributes:
+        column: The column.
+        value: Its value in the rows of those who won.
+    """
+
+    column: str
+    value: int | str
+
+
 class Candidates:
     """Finds what may be asked of the tables of one database."""
 
@@ -164,11 +184,13 @@ class Candidates:
         if name in self._entities:
             yield from self._about_rows(self._entities[name])
             return
+        yield from self._about_occasions(table)
         links = self._linked(table)
         if links:
             yield from self._through_link(table, *links)
         if len(links) < len(self._parts(table)):
             yield from self._about_events(table)
+        yield from self._about_winners(table)
 
     def _linked(self, table: TableSchema) -> list[Part]:
         """Returns the two ends of a many-to-many link: keys, or a key and a word."""
@@ -640,6 +662,45 @@ class Candidates:
         lasting = not self._why_not_lasting(entity, path)
         return there and varied and lasting and self._may_be_false(entity, path)
 
+    # About what happened to something once: rows that are called after what they refer to.
+
+    def _about_occasions(self, table: TableSchema) -> Iterator[Candidate]:
+        """Asks where and when the premiere of an opera took place, of which each has one."""
+        noun = noun_of(str(table.table.name))
+        of = [p for p in self._parts(table) if p.key and p.columns in table.keys]
+        if head(noun) not in lexicon.OCCASIONS or len(of) != 1:
+            return
+        others = [p for p in self._parts(table) if p not in of and len(p.columns) == 1]
+        others = [part for part in others if self._is_named(table, part)]
+        dates = [p for p in others if not p.key and _is_dated(self._column(table, p))]
+        for part in others:
+            if part not in dates[:-1]:  # a day and its year are one
+                yield from self._of_occasion(table, noun, of[0], part)
+
+    def _of_occasion(
+        self, table: TableSchema, noun: str, of: Part, part: Part
+    ) -> Iterator[Candidate]:
+        column = self._column(table, part)
+        for by in ["decade", ""] if not part.key and _is_dated(column) else [""]:
+            draft = self._draft(table)
+            whose = draft.part(of, self._column(table, of))
+            subject = replace(whose, words=noun, thing=Thing(noun, is_event=True), of=whose)
+            draft.entity = variables(whose)
+            asked = draft.part(part, column, sought=True)
+            own = [word for word in asked.words.split() if word not in noun.split()]
+            asked = replace(asked, words=" ".join(own) or asked.words)
+            content = _dependencies(whose, [asked], [])
+            if by:
+                said = draft.state(asked, by)
+                content |= {"mixed": True}
+                content["template"] = english.statement_question(subject, [asked], by, said)
+            else:
+                content["template"] = english.attribute_question(subject, asked)
+            worth = _STATED[by] if by else _WORTH[asked.asks]
+            open_to = unsettled([(subject, asked)])
+            unsaid = english.unconnected(subject, asked)
+            yield Candidate(draft, content, f"occasion {by}".strip(), worth, unsaid, open_to)
+
     # About what happened: rows that have no name of their own, such as results and awards.
 
     def _about_events(self, table: TableSchema) -> Iterator[Candidate]:
@@ -688,13 +749,24 @@ class Candidates:
         return {dependent: known for dependent, (_, known) in best.items()}
 
     def _dependencies(
-        self, table: TableSchema, known: Sequence[str], sought: Mapping[str, Part]
+        self,
+        table: TableSchema,
+        known: Sequence[str],
+        sought: Mapping[str, Part],
+        won: Outcome | None = None,
     ) -> list[SmallDependency]:
         """Finds what determines what in a table, and in the rows that tie it to others."""
         ties = {part.through for part in self._every_part(table) if part.through}
         behind = {key.columns[0]: self._tables[key.table].table.c[key.target[0]] for key in ties}
+        where = table.table.c[won.column] == won.value if won else None
         return small_dependencies(
-            self._connection, table.table, known, list(sought), share=0.9, behind=behind
+            self._connection,
+            table.table,
+            known,
+            list(sought),
+            share=0.9,
+            behind=behind,
+            where=where,
         )
 
     def _tied(self, table: TableSchema, told: Iterable[str]) -> set[str]:
@@ -738,6 +810,62 @@ class Candidates:
             (person,) = persons
             if person.called[0] in sought.keys() - best.keys():
                 yield from self._find(table, [*events, *medals], person, several=True)
+
+    def _about_winners(self, table: TableSchema) -> Iterator[Candidate]:
+        """Asks who won a contest, of all who a table says took part in it."""
+        won = next(self._outcomes(table), None)
+        every = self._every_part(table)
+        contests = [part for part in every if self._is_contest(table, part)]
+        others = [p for p in every if p.key and len(p.columns) == 1 and p not in contests]
+        takers = {p.called[0]: p for p in others if self._takes_part(table, p, others)}
+        if won is None or not contests or not takers:
+            return
+        usable = [column for part in contests for column in part.called]
+        found = self._dependencies(table, usable, takers, won)
+        for winner, known in self._fewest(table, contests, takers, found).items():
+            if any(self._is_won(part) for part in known):
+                yield from self._find(table, known, takers[winner], won=won)
+
+    def _outcomes(self, table: TableSchema) -> Iterator[Outcome]:
+        """Yields what says who won: a word or a flag, or else a place."""
+        places = []
+        for column in self._judged[table.name].values():
+            parts = {*expanded(split(column.name))}
+            if column.kind is Kind.FLAG and parts & _WINNERS:
+                yield Outcome(column.name, column.true_value)
+            elif parts & _OUTCOMES and column.distinct > 1:
+                yield from (Outcome(column.name, v) for v in column.examples if fold(v) in _WON)
+            elif _is_place(column) and parts <= _OF_RESULTS | _OF_PLACINGS:
+                is_counted = column.kind is Kind.NUMBER and column.distinct > 1
+                places += [Outcome(column.name, 1)] if is_counted else []
+        yield from sorted(places, key=lambda place: "official" not in split(place.column))
+
+    def _is_contest(self, table: TableSchema, part: Part) -> bool:
+        """Tells whether a part says what was won, or when: a tournament, a prize, a year."""
+        if part.key is not None:
+            return self._is_won(part)
+        column = self._column(table, part)
+        return _is_period(column) or head(english.attribute_words(column.name)) in _CONTESTS
+
+    def _is_won(self, part: Part) -> bool:
+        """Tells whether people win what a part refers to."""
+        thing = self._entities[part.key.table].thing if part.key else None
+        noun = head(thing.noun) if thing else ""
+        is_held = bool(thing) and thing.is_event and noun not in _STAGES
+        return is_held or noun in lexicon.AWARDS
+
+    def _takes_part(self, table: TableSchema, part: Part, others: Sequence[Part]) -> bool:
+        """Tells whether it is what won: a team by the key, or a person, or a work; and a horse."""
+        things = {p.called: self._entities[p.key.table].thing for p in others if p.key}
+        thing = things[part.called]
+        if any(other.noun == "horse" for other in things.values()):
+            return thing.noun == "horse" or thing.is_person
+        # A captain plays for a team, which won.
+        keyed = {column for key in table.keys for column in key}
+        of_key = {called for called in things if {*called} & keyed}
+        if any(not things[called].is_person for called in of_key):
+            return part.called in of_key
+        return thing.is_person or not any(other.is_person for other in things.values())
 
     def _is_job(self, table: TableSchema, part: Part) -> bool:
         """Tells whether a value says as what somebody did something, by its name or as a noun."""
@@ -876,9 +1004,17 @@ class Candidates:
         return any(k.table == table or self._leads_to(k, table, depth - 1) for k in onward)
 
     def _find(
-        self, table: TableSchema, known: Sequence[Part], sought: Part, *, several: bool = False
+        self,
+        table: TableSchema,
+        known: Sequence[Part],
+        sought: Part,
+        *,
+        several: bool = False,
+        won: Outcome | None = None,
     ) -> Iterator[Candidate]:
         draft = self._draft(table)
+        if won is not None:
+            draft.only[f"{draft.first}.{won.column}"] = won.value
         said = [draft.part(part, self._column(table, part)) for part in known]
         wanted = draft.part(sought, self._column(table, sought), sought=True)
         # What is held out, or known, is what a question is about; of an event that is a part of it.
@@ -888,7 +1024,8 @@ class Candidates:
         of_few = english.has_medal(said)
         if wanted.thing and wanted.thing.is_person and of_few:
             draft.leave_out_teams(said)
-        template = english.find_question(wanted, str(table.table.name), said)
+        event = "winner" if won else str(table.table.name)
+        template = english.find_question(wanted, event, said)
         if not english.is_told(template) or _is_open(said, wanted):
             return
         content: dict[str, Any] = {"type": "binary", "fd": fd, "template": template}
@@ -898,8 +1035,9 @@ class Candidates:
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
         unsaid = english.vague(wanted) or english.said_with(template, said, wanted)
-        unsaid = unsaid or self._why_not_won(table, template, [*known, sought])
-        open_to = of_a_season(wanted, said) or event_unsettled(wanted, said)
+        unsaid = unsaid or ("" if won else self._why_not_won(table, template, [*known, sought]))
+        open_to = of_a_season(wanted, said)
+        open_to = open_to or ("" if won else event_unsettled(wanted, said))
         open_to = open_to or self._of_one_side(table, known, sought)
         open_to = open_to or self._with_gaps(table, known)
         yield Candidate(draft, content, "event", worth, unsaid, open_to, of_few)
@@ -1066,9 +1204,13 @@ def _are_in(values: tuple[str, ...], names: tuple[str, ...], share: float) -> bo
     return found > share * len(names)
 
 
+def _is_dated(column: Column) -> bool:
+    return column.kind is Kind.DATE or column.asks is Asks.YEAR
+
+
 def _is_place(column: Column) -> bool:
     """Tells whether a number says where one came in, or stood."""
-    return bool({*split(column.name)} & {"place", "placing", "position", "rank", "ranking"})
+    return bool({*expanded(split(column.name))} & {"place", "placing", "position", "rank", "ranking"})
 
 
 def _is_period(column: Column) -> bool:

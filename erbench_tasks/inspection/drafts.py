@@ -74,7 +74,7 @@ class RelationDraft:
     attributes: dict[str, list[str]] = field(default_factory=dict)
     entity: list[str] = field(default_factory=list)
     statements: dict[str, dict[str, Any]] = field(default_factory=dict)
-    only: dict[str, str | list[str]] = field(default_factory=dict)
+    only: dict[str, int | str | list[str]] = field(default_factory=dict)
     unknown: dict[str, list[Any]] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
     is_foreign: bool = False

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import sqlalchemy
@@ -239,13 +239,24 @@ def is_another_name(column: Column) -> bool:
 
 
 def _year_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
-    """Returns the year that is the key of what takes place once a year: *the 1974 contest*."""
-    if len(table.key) > 1 or head(noun_of(str(table.table.name))) not in lexicon.EVENTS:
+    """Returns the year that is the key of what takes place once a year: *the 1974 contest*.
+
+    Of several contests it is a part of the key, and what was held in that year the other part.
+    """
+    if head(noun_of(str(table.table.name))) not in lexicon.EVENTS:
         return ()
     years = [c for c in judged if c.kind is Kind.NUMBER and c.asks is Asks.YEAR]
     if not table.keys:  # nobody declared one: as in a file of CSV
         return next(((c.name,) for c in years if c.is_unique and split(c.name) == ["year"]), ())
-    return table.key if table.key and table.key[0] in {c.name for c in years} else ()
+    alone = (c.name for c in years if (c.name,) in table.keys)
+    held = (c.name for c in years if _is_held_in(table, c.name))
+    return next(((name,) for name in chain(alone, held)), ())
+
+
+def _is_held_in(table: TableSchema, year: str) -> bool:
+    """Tells whether a year and what a foreign key refers to are a key: the 1974 edition of a cup."""
+    held = {frozenset((*key.columns, year)) for key in table.foreign_keys}
+    return any(year in key and frozenset(key) in held for key in table.keys)
 
 
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
@@ -383,6 +394,8 @@ def _named(
     comment = "" if only else table.comment
     what = thing(name, label[0], [column.name for column in judged], comment)
     what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
+    if head(what.noun) == "edition":
+        what = replace(what, noun="edition")  # of a race, as the question says
     what = with_names(what, first.examples)
     found = Entity(table, what, label, (), tuple(others), tuple(judged))
     return replace(found, only=only[1:]) if only else found
@@ -507,10 +520,11 @@ def _is_about_things(entity: Entity, telling: bool) -> bool:
     A few words that very many rows share, such as `Group 1`, name no row, unless each row is one
     thing in one year. Nor does a word that is part of a key name it: the languages of countries.
     """
-    is_part = any(set(entity.label) < set(key) for key in entity.schema.keys)
+    if entity.is_of_a_year:
+        return bool(entity.also) or not _is_part(entity)
     judged = {column.name: column for column in entity.judged}
     first = judged[entity.label[0]]
-    if is_part and (not telling or first.distinct < _CLASSES * first.present):
+    if _is_part(entity) and (not telling or first.distinct < _CLASSES * first.present):
         return False
     if entity.thing.is_person and entity.thing.is_event:
         return False  # a draft is not called as the player is who was drafted
@@ -519,6 +533,11 @@ def _is_about_things(entity: Entity, telling: bool) -> bool:
     is_name = len(entity.label) > 1 or first.kind is Kind.NAME
     years = (judged[part.columns[0]].are_years for part in entity.also if part.key is None)
     return is_name or not entity.also or any(years)
+
+
+def _is_part(entity: Entity) -> bool:
+    """Tells whether names are part of a key."""
+    return any(set(entity.label) < set(key) for key in entity.schema.keys)
 
 
 def _among(entity: Entity, entities: Mapping[str, Entity]) -> Entity:

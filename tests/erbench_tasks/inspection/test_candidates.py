@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from erbench_track.erbench_tasks.database.opening import open_database
+from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -22,6 +23,13 @@ def name(number):
 
 def person(number):
     return f"{name(number)} {name(number * 3 + 5)}son"
+
+
+def items_of(text, path):
+    """Returns the items of a proposal."""
+    spec = path.with_suffix(".yaml")
+    spec.write_text(text, encoding="utf-8")
+    return list(Benchmark.open(spec, str(path)).items())
 
 
 @pytest.fixture
@@ -39,6 +47,7 @@ def asked(tmp_path):
         text = inspect_database(open_database(path), "small", unsettled=True).text
         ask.text = text
         ask.engine = partial(open_database, path)
+        ask.items = partial(items_of, text, path)
         content = yaml.safe_load(text)["questions"] or []
         return "\n".join(
             text
@@ -895,3 +904,135 @@ def test_what_has_no_base_is_not_asked_for_it(asked):
     assert "based" not in str(
         yaml.safe_load(inspect_database(asked.engine(), "x").text)["questions"]
     )
+
+
+CUPS = """
+create table cup (id integer primary key, name text not null);
+create table stadium (id integer primary key, name text not null);
+create table cup_editions (id integer primary key, cup_id integer not null references cup (id),
+  year integer not null, stadium_id integer references stadium (id), unique (cup_id, year));
+create table player (id integer primary key, name text not null);
+create table horse (id integer primary key, horse_name text not null);
+create table results (id integer primary key, edition_id integer not null references
+  cup_editions (id), player_id integer not null references player (id), horse_id integer not null
+  references horse (id), pos_num integer, unique (edition_id, player_id));
+"""
+
+
+def cups():
+    """Returns cups of many years, in each of which the places behind the first one are shared."""
+    return {
+        "cup": [(i, f"{name(i)} Cup") for i in range(4)],
+        "stadium": [(i, f"{name(i + 50)} Arena") for i in range(30)],
+        "cup_editions": [(i, i % 4, 1950 + i // 4, i * 7 % 30) for i in range(120)],
+        "player": [(i, person(i)) for i in range(200)],
+        "horse": [(i, f"{name(i + 3)} {name(i + 11)}") for i in range(200)],
+        "results": [(6 * i + k, i, (i * 11 + k * 37) % 200, (i * 13 + k * 41) % 200,
+                     (1, 2, 2, 4, 4, 6)[k]) for i in range(120) for k in range(6)],
+    }  # fmt: skip
+
+
+def test_an_edition_is_named_by_what_is_held_and_its_year(asked):
+    found = asked(CUPS, **cups())
+    edition = "the {{ edition }} edition of the {{ cup }}"
+    assert f"at which stadium {edition} took place" in found
+    assert f"Is there a player who won {edition}?" in found
+    assert f"Is there a horse that won {edition}?" in found
+    assert "pos" not in found, "the second place is shared by several"
+
+
+def test_the_winner_that_is_asked_for_is_the_one_who_came_first(asked):
+    rows = cups()
+    asked(CUPS, **rows)
+    items = [item for item in asked.items() if " player who won " in item.question]
+    first = {edition: player for _, edition, player, _, place in rows["results"] if place == 1}
+    cup_of = dict(rows["cup"])
+    won = {
+        f"the {year} edition of the {cup_of[cup]}": dict(rows["player"])[first[edition]]
+        for edition, cup, year, _ in rows["cup_editions"]
+    }
+    assert len(items) == len(won), "the other half denies it: no player"
+    for item in items:
+        (edition,) = (named for named in won if f"{named}?" in item.question)
+        assert item.rationale[0].values[0] == won[edition]
+
+
+@pytest.mark.parametrize(
+    ("column", "yes", "no"),
+    [("result", "W", "S"), ("outcome", "won", "nominated"), ("is_winner", 1, 0)],
+)
+def test_of_those_who_were_nominated_the_winners_are_asked_for(asked, column, yes, no):
+    kind = "integer" if column.startswith("is") else "text"
+    sql = f"""
+    create table prize (id integer primary key, name text not null);
+    create table edition (id integer primary key, prize_id integer references prize (id),
+      award_year integer, unique (prize_id, award_year));
+    create table book (id integer primary key, title text not null);
+    create table nomination (edition_id integer references edition (id),
+      book_id integer references book (id), {column} {kind}, primary key (edition_id, book_id));
+    """
+    found = asked(
+        sql,
+        prize=[(i, f"{name(i)} Prize") for i in range(3)],
+        edition=[(i, i % 3, 1960 + i // 3) for i in range(150)],
+        book=[(i, f"The {name(i)} of {name(i + 40)}") for i in range(600)],
+        nomination=[(i // 4, i, no if i % 4 else yes) for i in range(600)],
+    )
+    assert "Is there a book that won the {{ edition }} edition of the {{ prize }}?" in found
+    assert f"nomination.{column}: {yes}" in asked.text
+
+
+TEAM_CUP = """
+create table tournament (id integer primary key, name text not null, year integer);
+create table team (id integer primary key, team_name text not null);
+create table player (id integer primary key, player_name text not null);
+create table tournament_team (tournament_id integer references tournament (id), team_id integer
+  references team (id), final_rank integer, captain_id integer references player (id),
+  primary key (tournament_id, team_id));
+"""
+
+
+def test_a_team_wins_and_not_its_captain(asked):
+    found = asked(
+        TEAM_CUP,
+        tournament=[(i, f"{1950 + i} {name(4)} Cup", 1950 + i) for i in range(40)],
+        team=[(i, f"{name(i)} Rovers") for i in range(60)],
+        player=[(i, person(i)) for i in range(200)],
+        tournament_team=[(i // 8, i * 7 % 60, i % 8 + 1, i * 3 % 200) for i in range(320)],
+    )
+    assert "Is there a team that won the {{ tournament }}?" in found
+    assert "captain who won" not in found
+
+
+PREMIERES = """
+create table opera (id integer primary key, title text not null);
+create table opera_house (id integer primary key, name text not null);
+create table premiere (id integer primary key, opera_id integer not null unique references opera
+  (id), opera_house_id integer references opera_house (id), premiere_date text,
+  premiere_year integer);
+"""
+
+
+def test_where_and_when_the_premiere_of_each_opera_took_place_is_asked(asked):
+    dates = [f"{1800 + i}-0{i % 9 + 1}-1{i % 10}" for i in range(90)]
+    found = asked(
+        PREMIERES,
+        opera=[(i, f"The {name(i)} of {name(i + 40)}") for i in range(90)],
+        opera_house=[(i, f"{name(i)} Playhouse") for i in range(30)],
+        premiere=[(i, i, i * 7 % 30, dates[i], 1800 + i) for i in range(90)],
+    )
+    premiere = 'the premiere of the opera "{{ opera }}"'
+    assert f"at which opera house {premiere} took place?" in found
+    assert f"Did {premiere} take place in the {{{{ year_decade }}}}?" in found
+    assert "date" not in found, "a day and its year are one"
+
+
+def test_a_year_in_the_key_of_what_is_no_event_names_nothing(asked):
+    sql = """
+    create table country (id integer primary key, name text not null);
+    create table census (id integer primary key, country_id integer references country (id),
+      year integer, head text, unique (country_id, year));
+    """
+    counted = [(i, i % 7, 1950 + i // 7, person(i)) for i in range(200)]
+    found = asked(sql, country=[*enumerate(COUNTRIES)], census=counted)
+    assert "the {{ census }}" not in found
