@@ -76,7 +76,8 @@ _FRAMES: dict[str, _Frame] = {
     **dict.fromkeys(
         ("winner", "laureate", "award", "prize", "medal", "medalist", "medallist", "honour",
          "honor", "trophy", "title", "champion", "recipient", "victory", "win"),
-        _Frame("won", lexicon.AWARDS, subjects=("person", "organisation", "place", "work", "other")),
+        _Frame("won", lexicon.AWARDS, before={"work": "for"},
+               subjects=("person", "organisation", "place", "work", "other")),
     ),
     **dict.fromkeys(
         ("nomination", "nominee"),
@@ -388,7 +389,9 @@ def _told(
     if done_to is sought:
         return sought.words, " ".join(["that", described(subject), verb, *by])
     front = _fronted(told, sought, thing)
-    if told is _TAKING_PART and front.startswith("in "):
+    if told is _TAKING_PART and sought.thing and sought.thing.is_work:
+        front = "with which"  # a song
+    elif told is _TAKING_PART and front.startswith("in "):
         by = [adjunct(attribute, thing) for attribute in sorted(rest, key=_order)]
     return sought_words, " ".join([front, described(subject), said, *by])
 

@@ -71,6 +71,8 @@ _PERSONAL = lexicon.words_of(
     " surname forename firstname lastname fullname spouse occupation"
 )
 _PARTS_OF_NAMES = lexicon.words_of("surname forename family given maiden")
+# What else is called so: the *maiden voyage* of a ship.
+_NO_NAMES = lexicon.words_of("flight speech voyage")
 _OF_FIRMS = lexicon.words_of("begin country city founded founder headquarters parent")
 _LOCATED = lexicon.words_of("latitude longitude population elevation")
 
@@ -144,7 +146,7 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
         comment: The table's comment in the database.
     """
     noun = _named_by(label, noun_of(table, comment))
-    has = {word for column in columns for word in split(column)}
+    has = {w for c in columns for w in split(c) if not _NO_NAMES & {*split(c)}}
     if head(noun) not in NAMED - _VAGUE_WORKS:
         noun = _work_by(has, label) or noun
     last = head(noun)

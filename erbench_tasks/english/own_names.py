@@ -13,7 +13,7 @@ from .translations import noun_in_english
 from .words import head, is_known, plural
 
 # So many of the names of a table say what they name.
-_MOST = 0.6
+_MOST, _MOST_OF_SERIES = 0.6, 0.8
 # What says nothing about a person.
 _ANYBODY = lexicon.words_of("person individual human")
 _VENUES = lexicon.words_of("arena ballpark circuit field ground park racetrack stadium track venue")
@@ -144,13 +144,16 @@ def _names(thing: Thing, names: tuple[str, ...]) -> Names:
         return "alone"
     if last in _DATED and all(re.match(r"\d{4}\b", name) for name in names):
         return "before the noun"
-    if thing.is_event and all(_DATED_OR_COUNTED.fullmatch(name) for name in names):
+    if (thing.is_event or last in lexicon.AWARDS) and all(_DATED_OR_COUNTED.fullmatch(name) for name in names):
         return "before the noun"
     telling = [name for name in names if _says(name, last)]
     if thing.is_work or thing.is_person or not telling:
         return "after the noun"
     written = {_form(name, with_noun(name, thing.noun)) for name in telling}
-    are_some = len(telling) <= _MOST * len(names) or any(_OF.search(name) for name in telling)
+    # *Wimbledon* among the Opens; *Orly* among the airports needs no noun.
+    is_series = thing.is_event and last != "event"
+    most = (_MOST_OF_SERIES if is_series else _MOST) * len(names)
+    are_some = len(telling) <= most or any(_OF.search(name) for name in telling)
     if are_some or len(written) > 1:
         return "each"
     (form,) = written

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .events import find_question, has_medal, is_told, said_with
+from .events import event_nouns, find_question, has_medal, is_told, said_with
 from .flags import property_of
 from .links import (
     has_some,
@@ -53,6 +53,7 @@ __all__ = [
     "attribute_question",
     "attribute_words",
     "described",
+    "event_nouns",
     "find_question",
     "has_medal",
     "is_told",
@@ -115,10 +116,13 @@ _TAKING_PART = {
 
 
 def _then(question: Blocks, subject: Attribute) -> Blocks:
-    """Returns a question in the tense of its subject: a team *of 1955* belonged to a league."""
+    """Returns a question in the tense of its subject: a team *of 1955* was based in a city."""
     if not any(also.asks in (Asks.YEAR, Asks.WHEN) for also in subject.also):
         return question
-    return {name: text.replace(" belongs to", " belonged to") for name, text in question.items()}
+    past = {" belongs to": " belonged to", " is based": " was based"}
+    for now, then in past.items():
+        question = {name: text.replace(now, then) for name, text in question.items()}
+    return question
 
 
 def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
@@ -136,7 +140,7 @@ def attribute_question(subject: Attribute, attribute: Attribute) -> Blocks:
     this, fact = _happening(described(subject), thing, attribute)
     if fact:
         name = naming(attribute, facts=[fact])
-        return _known(_in_its_year(fact, this, subject), name)
+        return _then(_known(_in_its_year(fact, this, subject), name), subject)
     if attribute.several:
         few = many(attribute.words)
         return blocks(f"Does {this} have any {few}?", f"{this} has no {few}", name)

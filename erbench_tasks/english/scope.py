@@ -28,7 +28,7 @@ _ROLES = lexicon.words_of(
 )
 # Who is in a story; and what has one name in many towns.
 _FIGURES = lexicon.words_of(
-    "character church hero heroine hotel mill protagonist role school villain windmill"
+    "character church hero heroine hotel mill protagonist role school station villain windmill"
 )
 # What says nothing of what kind of thing it is to who does not know the game, or the collection.
 _ANYTHING = lexicon.words_of(
@@ -138,7 +138,7 @@ def is_telling(noun: str, names: Sequence[str]) -> bool:
         names: Some of them.
     """
     last = head(noun)
-    if last in _FIGURES | _ANYTHING:
+    if last in _FIGURES | _ANYTHING or all(map(str.isdecimal, names)):
         return False
     if last not in _OCCASIONS | _ROLES:
         return True
@@ -229,7 +229,7 @@ def _said(words: Sequence[str]) -> str:
         return " ".join([*(w.capitalize() if w in lexicon.PROPER else w for w in before), last])
     if last in _LEAGUES:
         return f"the {' '.join([*map(_capital, before), last.upper()])}"
-    if not before and last in lexicon.every_word() and last not in lexicon.PROPER:
+    if not before and {last, singular(last)} & lexicon.every_word() - lexicon.PROPER:
         return ""
     title = " ".join(word if i and word in _SMALL else _capital(word)
                      for i, word in enumerate(words))  # fmt: skip

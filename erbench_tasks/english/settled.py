@@ -41,8 +41,9 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("city capital", "country"),
     ("BODY", f"confederation founder {_VENUES}"),
     ("EVENT", f"{_REGIONS} {_VENUES} venue course host racetrack region track town village"),
-    ("EVENT", "champion competition opponent referee round runner-up tournament winner"),
+    ("EVENT", "champion competition loser opponent referee round runner-up tournament winner"),
     ("match fixture final game", "team"),
+    ("premiere", "company conductor ensemble orchestra"),
     ("battle siege", "conflict war"),
     ("election", "office"),
     ("species genus bird animal plant fish mammal dinosaur", "class family genus order phylum"),
@@ -53,7 +54,7 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("god goddess deity hero", "daughter domain father mother parent pantheon spouse wife"),
     ("product beer cheese wine whisky dish", "country region supplier"),
     ("language system software programme browser", "author creator designer developer inventor"),
-    ("THING", f"{_MAKERS} class country manufacturer operator"),
+    ("THING", f"{_MAKERS} class country manufacturer"),
 )
 # A racing team has the licence of one country, and its seat in another; clubs and teams move, and
 # their grounds are renamed. Where a band came from is not where it is based.
@@ -62,6 +63,13 @@ _OPEN: tuple[tuple[str, str], ...] = (
     ("team franchise club side", _VENUES),
     ("band group", f"{_REGIONS} base headquarters"),
 )
+# Who sent an expedition is not where it went; ships sailed under several flags.
+_NEVER: tuple[tuple[str, str], ...] = (
+    ("expedition flight mission voyage", _REGIONS),
+    ("boat ship submarine vessel", "country"),
+)
+# Of works that are staged anew, or come out in several countries, each one has its own.
+_ANEW = lexicon.words_of("choreographer publisher")
 # What is of something else, after which people call it: a film's review, and who wrote that.
 _OF_OTHERS = lexicon.words_of(
     "comment critique entry item listing object observation opinion rating review row sample vote"
@@ -176,7 +184,7 @@ def _is_noun_known(thing: Thing, attribute: Attribute, *, is_dated: bool) -> boo
         return False
     if rest - _PLAIN - {*thing.noun.split()} and not is_called:
         return False
-    changing = set() if is_dated else _listed(_OPEN, thing, " ")
+    changing = _listed(_NEVER, thing, " ") | (set() if is_dated else _listed(_OPEN, thing, " "))
     return last in _listed(_SETTLED, thing, " ") - changing
 
 
@@ -187,6 +195,14 @@ def _listed(table: Sequence[tuple[str, str]], thing: Thing, between: str) -> set
     return {
         word for nouns, known in table if found & {*nouns.split()} for word in known.split(between)
     }
+
+
+def of_stagings(subject: Attribute, attribute: Attribute) -> str:
+    """Returns what others did to a work, too: its publishers abroad; empty if that is not asked."""
+    is_work = bool(subject.thing and subject.thing.is_work) or head(subject.words) == "game"
+    if not is_work or head(attribute.words) not in _ANEW:
+        return ""
+    return f"each {attribute.words} of {with_article_by_sound(subject.words)}"
 
 
 def of_waters(subject: Attribute, attribute: Attribute) -> str:

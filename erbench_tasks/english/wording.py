@@ -36,6 +36,8 @@ _VENUES = lexicon.words_of(
     " velodrome museum airport university school hospital college station church hotel pool"
     " court"
 )
+# What is sent somewhere from the country that a table has.
+_SENT = lexicon.words_of("expedition flight mission voyage")
 # Where teams are at home.
 _PLAYING = lexicon.words_of("club side squad team")
 _HOMES = lexicon.words_of("arena ballpark ground park stadium")
@@ -201,7 +203,9 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
         more = "".join(f", {value(far)}" for far in also.also if head(far.words) in lexicon.REGIONS)
         shown = value(also) if not also.also or more else described(also)
         return f"{where} {shown}{more}"
-    if thing.is_event and thing.names == "before the noun" and also.thing:
+    if thing.names == "before the noun" and also.thing:
+        if head(thing.noun) in lexicon.AWARDS:
+            return f"in {described(also)}"
         return f"of {described(also)}"
     if last in lexicon.AGENTS or last in ("artist", "performer", "singer", "musician", "band"):
         return f"by {value(also)}" if thing.is_work else f"of {described(also)}"
@@ -277,6 +281,8 @@ def _then(attribute: Attribute) -> str:
     of_event = unit == "year" and what in lexicon.AWARDS | lexicon.EVENTS
     if before or attribute.words in ("year", "date") or of_event:
         return f"{before or plain} {shown}"
+    if unit == "year" and what in lexicon.WORKS:
+        return f"for the {attribute.words} {shown}"
     if attribute.words in ("season", "school year", "fiscal year", "academic year"):
         return f"in the {attribute.words} {shown}"
     return f"with the {attribute.words} {shown}"
@@ -394,7 +400,7 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
     noun, adverb = ("", "where") if last in ("location", "place") else (attribute.words, "")
     if last in _KEEPING and thing.is_work:
         return Fact("is kept", "in", attribute.words)
-    if thing.is_event:
+    if thing.is_event and head(thing.noun) not in _SENT:
         return Fact("took place", "at" if _is_venue(attribute) else "in", noun, adverb)
     if _is_venue(attribute):
         return None

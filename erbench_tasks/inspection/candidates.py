@@ -23,7 +23,7 @@ from ..english.asked import Asks, Attribute, Thing
 from ..english.events import MATCHES
 from ..english.foreign_values import language_of
 from ..english.nouns import JOBS, are_agents, noun_of
-from ..english.settled import event_unsettled, of_a_season, of_waters, unsettled
+from ..english.settled import event_unsettled, of_a_season, of_stagings, of_waters, unsettled
 from ..english.translations import are_foreign
 from ..english.words import expanded, head, is_english, plural, singular, split
 from ..items.given_away import words_of
@@ -54,6 +54,9 @@ _DIVISIONS = {"department", "division", "section", "unit"}
 _STAGES = lexicon.words_of("group heat leg phase round stage")
 # When what ties others began or ended: of its games nobody says so.
 _BOUNDS = {"begin", "beginning", "end", "ended", "finish", "start", "started"}
+_NOMINATIONS = lexicon.words_of("nomination nominee")
+# So many of those who are nominated win, if a table has them all.
+_MOST_WINNERS = 0.4
 # What says who won: by a flag, as a word or a code, or by a place.
 _WINNERS = lexicon.words_of("win winner winning won")
 _WON = lexicon.words_of("w win winner won 1st")
@@ -136,10 +139,12 @@ class Outcome:
     Attributes:
         column: The column.
         value: Its value in the rows of those who won.
+        through: The foreign key to the table that has it; None if it is the row's own.
     """
 
     column: str
     value: int | str
+    through: ForeignKey | None = None
 
 
 class Candidates:
@@ -199,12 +204,20 @@ class Candidates:
         own = {word for part in parts if not part.key for word in split(part.columns[0])}
         has_job = any(self._is_job(table, part) for part in parts)
         # Whatever else is known of a pair, it is one; but a role says how the two are connected.
-        if is_link(table) and len(keyed) == 2 and not (own & _ROLES or has_job):
+        is_only_link = is_link(table) or self._is_numbered_link(table)
+        if is_only_link and len(keyed) == 2 and not (own & _ROLES or has_job):
             return keyed
         inside = [part for part in parts if set(part.columns) <= set(table.key)]
         whole = {column for part in inside for column in part.columns} == set(table.key)
         ends = [part.key is not None for part in inside] == [True, False]
         return inside if whole and ends and self._is_named(table, inside[1]) else []
+
+    def _is_numbered_link(self, table: TableSchema) -> bool:
+        """Tells whether a table only links others, though its rows have numbers of their own."""
+        linking = {column for key in table.foreign_keys for column in key.columns}
+        is_unique = any(len(key) > 1 and {*key} <= linking for key in table.uniques)
+        own = (part for part in self._parts(table) if not part.key)
+        return is_unique and not any(self._is_named(table, part) for part in own)
 
     def _draft(self, table: TableSchema) -> RelationDraft:
         return RelationDraft(table, self._entities, self._tables, is_foreign=self._is_foreign)
@@ -255,7 +268,9 @@ class Candidates:
         for candidate in self._of_rows(entity):
             unsaid = candidate.unsaid or entity.why_not_told_apart
             unsaid = unsaid or self._why_called_otherwise(entity)
-            yield replace(candidate, unsaid=unsaid)
+            # Most names of rulers are left out on purpose.
+            of_few = candidate.of_few or entity.are_rulers
+            yield replace(candidate, unsaid=unsaid, of_few=of_few)
 
     def _of_rows(self, entity: Entity) -> Iterator[Candidate]:
         # What tells two of one name apart is in every question.
@@ -725,6 +740,7 @@ class Candidates:
         parts: Sequence[Part],
         sought: Mapping[str, Part],
         found: Iterable[SmallDependency],
+        won: Outcome | None = None,
     ) -> dict[str, list[Part]]:
         """Returns by which parts a question asks for each column that is determined."""
         best: dict[str, tuple[float, list[Part]]] = {}
@@ -733,13 +749,13 @@ class Candidates:
             if dependency.rows > _ONCE * dependency.groups:
                 continue
             known = [p for p in parts if set(p.called) & set(dependency.determinant)]
-            if all(p.through for p in (*known, sought[dependency.dependent])):
+            if all(p.through for p in (*known, sought[dependency.dependent])) and not won:
                 continue  # the other table is asked about this
             if not self._say_what(table, known, sought[dependency.dependent]):
                 continue
             if not self._say_when(table, known):
                 continue
-            if self._is_by_chance(table, dependency, columns):
+            if self._is_by_chance(table, dependency, columns, won):
                 continue
             cost = self._unnatural(table, known, sought[dependency.dependent])
             if self._tells(known, sought[dependency.dependent]):
@@ -758,7 +774,7 @@ class Candidates:
         """Finds what determines what in a table, and in the rows that tie it to others."""
         ties = {part.through for part in self._every_part(table) if part.through}
         behind = {key.columns[0]: self._tables[key.table].table.c[key.target[0]] for key in ties}
-        where = table.table.c[won.column] == won.value if won else None
+        where = self._where(table, won) if won else None
         return small_dependencies(
             self._connection,
             table.table,
@@ -813,18 +829,42 @@ class Candidates:
 
     def _about_winners(self, table: TableSchema) -> Iterator[Candidate]:
         """Asks who won a contest, of all who a table says took part in it."""
-        won = next(self._outcomes(table), None)
+        won = self._outcome(table)
         every = self._every_part(table)
         contests = [part for part in every if self._is_contest(table, part)]
         others = [p for p in every if p.key and len(p.columns) == 1 and p not in contests]
         takers = {p.called[0]: p for p in others if self._takes_part(table, p, others)}
+        # An actor won for a film.
+        contests += [p for p in others if p.called[0] not in takers and self._is_work(p)]
         if won is None or not contests or not takers:
             return
         usable = [column for part in contests for column in part.called]
         found = self._dependencies(table, usable, takers, won)
-        for winner, known in self._fewest(table, contests, takers, found).items():
-            if any(self._is_won(part) for part in known):
+        for winner, known in self._fewest(table, contests, takers, found, won).items():
+            if any(self._is_won(table, part) for part in known):
                 yield from self._find(table, known, takers[winner], won=won)
+
+    def _outcome(self, table: TableSchema) -> Outcome | None:
+        """Returns what says who won, in a table or in one that ties its rows to others."""
+        own = next(self._outcomes(table), None)
+        tied = (
+            replace(found, through=key)
+            for key in table.ties
+            for found in self._outcomes(self._tables[key.table])
+        )
+        return own or next(tied, None)
+
+    def _is_work(self, part: Part) -> bool:
+        return part.key is not None and self._entities[part.key.table].thing.is_work
+
+    def _where(self, table: TableSchema, won: Outcome) -> sqlalchemy.ColumnElement[bool]:
+        """Returns the condition that a row is of one who won."""
+        if won.through is None:
+            return table.table.c[won.column] == won.value
+        (mine,), (its,) = won.through.columns, won.through.target
+        tied = self._tables[won.through.table].table
+        of_winners = sqlalchemy.select(tied.c[its]).where(tied.c[won.column] == won.value)
+        return table.table.c[mine].in_(of_winners)
 
     def _outcomes(self, table: TableSchema) -> Iterator[Outcome]:
         """Yields what says who won: a word or a flag, or else a place."""
@@ -843,16 +883,19 @@ class Candidates:
     def _is_contest(self, table: TableSchema, part: Part) -> bool:
         """Tells whether a part says what was won, or when: a tournament, a prize, a year."""
         if part.key is not None:
-            return self._is_won(part)
+            return self._is_won(table, part)
         column = self._column(table, part)
         return _is_period(column) or head(english.attribute_words(column.name)) in _CONTESTS
 
-    def _is_won(self, part: Part) -> bool:
-        """Tells whether people win what a part refers to."""
+    def _is_won(self, table: TableSchema, part: Part) -> bool:
+        """Tells whether people win what a part refers to, or in it: a category of an award."""
         thing = self._entities[part.key.table].thing if part.key else None
         noun = head(thing.noun) if thing else ""
         is_held = bool(thing) and thing.is_event and noun not in _STAGES
-        return is_held or noun in lexicon.AWARDS
+        tables = [table.name, *(key.table for key in table.ties)]
+        words = {word for name in tables for word in english.event_nouns(name)}
+        is_field = noun == "category" and bool(words & (lexicon.AWARDS | _NOMINATIONS))
+        return is_held or is_field or noun in lexicon.AWARDS
 
     def _takes_part(self, table: TableSchema, part: Part, others: Sequence[Part]) -> bool:
         """Tells whether it is what won: a team by the key, or a person, or a work; and a horse."""
@@ -940,7 +983,11 @@ class Candidates:
         return _can_be_named(self._column(table, part))
 
     def _is_by_chance(
-        self, table: TableSchema, found: SmallDependency, columns: Mapping[str, Column]
+        self,
+        table: TableSchema,
+        found: SmallDependency,
+        columns: Mapping[str, Column],
+        won: Outcome | None = None,
     ) -> bool:
         """Tells whether a determinant may determine a value in these rows only.
 
@@ -956,7 +1003,8 @@ class Candidates:
             return False  # one person plays a character of a film, in any number of rows
         told = {*found.determinant, found.dependent}
         told |= self._tied(table, told)
-        if len(told) == 2 and not found.is_key and not table.is_linking(found.determinant[0]):
+        is_alone = len(told) == 2 and not table.is_linking(found.determinant[0])
+        if is_alone and not found.is_key and won is None:
             return True  # two prizes of one year went to one film
         if any(len(key) > 1 and not set(key) <= told for key in table.keys) and not found.is_key:
             return True
@@ -1014,7 +1062,8 @@ class Candidates:
     ) -> Iterator[Candidate]:
         draft = self._draft(table)
         if won is not None:
-            draft.only[f"{draft.first}.{won.column}"] = won.value
+            own = draft.behind(won.through) if won.through else draft.first
+            draft.only[f"{own}.{won.column}"] = won.value
         said = [draft.part(part, self._column(table, part)) for part in known]
         wanted = draft.part(sought, self._column(table, sought), sought=True)
         # What is held out, or known, is what a question is about; of an event that is a part of it.
@@ -1035,7 +1084,9 @@ class Candidates:
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
         unsaid = english.vague(wanted) or english.said_with(template, said, wanted)
-        unsaid = unsaid or ("" if won else self._why_not_won(table, template, [*known, sought]))
+        if won is None:
+            unsaid = unsaid or self._why_not_won(table, template, [*known, sought])
+            unsaid = unsaid or self._why_not_nominated(table, template)
         open_to = of_a_season(wanted, said)
         open_to = open_to or ("" if won else event_unsettled(wanted, said))
         open_to = open_to or self._of_one_side(table, known, sought)
@@ -1055,6 +1106,17 @@ class Candidates:
             if {*split(column.name)} & _OUTCOMES and column.distinct > 1 and column.name not in told
         ]
         return f"not all of its rows were won: {outcomes[0]} says which" if outcomes else ""
+
+    def _why_not_nominated(self, table: TableSchema, template: Mapping[str, str]) -> str:
+        """Returns why others than a table has were nominated, too; empty if nothing says so."""
+        won = self._outcome(table)
+        if won is None or " nominated " not in template.get("basic", ""):
+            return ""
+        every = sqlalchemy.select(sqlalchemy.func.count()).select_from(table.table)
+        winners = self._connection.scalar(every.where(self._where(table, won))) or 0
+        if winners <= _MOST_WINNERS * (self._connection.scalar(every) or 0):
+            return ""
+        return f"most of its rows are of those who won ({won.column}), and others were nominated"
 
     def _of_one_side(self, table: TableSchema, known: Sequence[Part], sought: Part) -> str:
         """Returns what of two sides nothing says: for which one the man of the match played."""
@@ -1078,8 +1140,11 @@ class Candidates:
     def _is_closed(self, table: TableSchema, known: Part, sought: Part) -> bool:
         """Tells whether a table may list all that there is: the actors of a film, not his films.
 
-        Of two things that are linked, that with more rows has fewer of the other one each.
+        Of two things that are linked, that with more rows has fewer of the other one each; and what
+        was held in a year has few.
         """
+        if known.key and self._entities[known.key.table].is_of_a_year:
+            return True
         judged = self._judged[table.name]
         mine, others = (max(judged[c].distinct for c in p.columns) for p in (known, sought))
         return mine >= others
@@ -1102,6 +1167,7 @@ class Candidates:
                 english.said_with(told, [said], wanted) if told else english.no_verb(said, wanted)
             )
             unsaid = unsaid or self._why_not_won(table, told or {}, [known, sought])
+            unsaid = unsaid or self._why_not_nominated(table, told or {})
             unsaid = unsaid or english.said_of_another(said, wanted)
             unsaid = unsaid or english.unnamed_classes(wanted) or _both_ends(near, far)
             unsaid = unsaid or self._why_not_divided(sought)
@@ -1116,7 +1182,10 @@ class Candidates:
                 "template": template,
             }
             by_verb = english.is_told(english.find_question(one, str(table.table.name), [said]))
-            open_to = of_waters(said, wanted) or ("" if by_verb else unsettled([(said, wanted)]))
+            open_to = of_waters(said, wanted) or of_stagings(said, wanted)
+            open_to = open_to or ("" if by_verb else unsettled([(said, wanted)]))
+            if " who took part in " in template["basic"]:
+                open_to = open_to or "all who took part in it"  # a table has the first ten
             yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid, open_to)
 
 
@@ -1141,6 +1210,8 @@ def _is_open(known: Sequence[Attribute], sought: Attribute, *, linked: bool = Fa
     thing = sought.thing
     if linked and thing and head(thing.noun) in _MANY and any(map(_is_region, known)):
         return True  # no list has all rivers of a province
+    if linked and thing and thing.is_event and any(a.thing and a.thing.is_work for a in known):
+        return True  # other prizes that a book was nominated for
     makers = [a.thing for a in known if a.thing and (a.thing.is_person or a.thing.is_organisation)]
     if thing is None or not makers:
         return False

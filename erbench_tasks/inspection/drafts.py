@@ -29,11 +29,13 @@ from ..english.nouns import (
 from ..english.own_names import are_in_one_case, names_of_values
 from ..english.questions import attribute_words, role
 from ..english.scope import is_telling, unscoped
-from ..english.words import head, identifier, is_asked, is_english, is_initials, is_speakable
+from ..english.words import head, identifier, is_asked, is_english, is_initials, is_speakable, split
 from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
 
+# What did not take place has no venue.
+_CANCELLED = words_of("annulled cancelled canceled void")
 # A word of so few letters that is not known is an abbreviation; a longer one may be a noun.
 _SHORT = 4
 # Initials that everybody says.
@@ -114,7 +116,7 @@ class RelationDraft:
         """
         table = self.first
         if part.through is not None:
-            table = self._behind(table, part.through)
+            table = self.behind(part.through)
         if part.key is None:
             return self.own(table, column)
         return (self.sought if sought else self.reference)(table, part.key)
@@ -225,11 +227,16 @@ class RelationDraft:
         name = identifier(self._role(table, key), self._schemas)
         return self.join(name, target.schema, table, key)
 
-    def _behind(self, table: str, key: ForeignKey) -> str:
-        """Joins a table without names, which ties others together."""
+    def behind(self, key: ForeignKey) -> str:
+        """Joins a table without names, which ties others together; returns its name here.
+
+        Args:
+            key: A foreign key of the first table.
+        """
         schema = self.ties[key.table]
         name = identifier(str(schema.table.name), self._schemas)
-        return self._joined.get((table, key.columns)) or self.join(name, schema, table, key)
+        known = self._joined.get((self.first, key.columns))
+        return known or self.join(name, schema, self.first, key)
 
     def join(self, name: str, schema: TableSchema, source: str, key: ForeignKey) -> str:
         """Joins a table along a foreign key.
@@ -273,6 +280,9 @@ class RelationDraft:
         variable = self._add(table, entity.label, words)
         if entity.only:
             self.only[f"{table}.{entity.only[0]}"] = entity.only[1]
+        for column in entity.judged:
+            if {*split(column.name)} & _CANCELLED and column.true_value is not None:
+                self._leave_out(table, column, [column.true_value])
         judged = {column.name: column for column in entity.judged}
         also = tuple(
             self.reference(table, part.key)
@@ -387,7 +397,8 @@ def _entry(name: str, schema: TableSchema, **more: Any) -> Any:
 
 
 # What is known of any country.
-_GEOGRAPHY = words_of("capital continent currency language region subregion")
+_MAPPED = words_of("city country town")
+_GEOGRAPHY = words_of("capital continent country currency language region subregion")
 
 
 @dataclass(frozen=True)
@@ -455,8 +466,8 @@ class Candidate:
     def is_geography(self) -> bool:
         """Whether it asks of a country what has nothing to do with the rest of a database."""
         known, asked = self._known_and_asked
-        are_countries = [head(a.words) for a in known] == ["country"]
-        return are_countries and all(head(a.words) in _GEOGRAPHY for a in asked)
+        are_places = len(known) == 1 and head(known[0].words) in _MAPPED
+        return are_places and all(head(a.words) in _GEOGRAPHY for a in asked)
 
     @cached_property
     def _known_and_asked(self) -> tuple[list[Attribute], list[Attribute]]:

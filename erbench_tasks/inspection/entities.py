@@ -54,6 +54,10 @@ _NAMESAKES = lexicon.words_of(
     "aria chapter episode etude hymn lied mazurka nocturne piece poem prelude recording release"
     " sonata song sonnet track tune waltz"
 )
+# In which prizes are awarded.
+_FIELDS = lexicon.words_of("category discipline event field genre subject")
+# What one of many bodies holds each year.
+_SITTINGS = lexicon.words_of("meeting session term semester")
 # Where something is, and not what it is called.
 _ADDRESSES = lexicon.words_of("addr address adres adresse anschrift direccion endereco indirizzo")
 # Works of which there is another one of the title in another year: *The Lion King*, *Zoom*.
@@ -73,6 +77,7 @@ ARTWORKS = lexicon.words_of(
 _COUNTRIES = 0.2
 # So many tables with one prefix are a module.
 _MODULE = 3
+_IN_MODULE = re.compile(r"[^_]+_[^\W\d_]")
 # How many columns of a table are tried for telling rows of one name apart.
 _TRIED = 6
 
@@ -243,19 +248,22 @@ def _year_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
     Of several contests it is a part of the key, and what was held in that year the other part.
     """
-    if head(noun_of(str(table.table.name))) not in lexicon.EVENTS:
+    if head(noun_of(str(table.table.name))) not in lexicon.EVENTS | lexicon.AWARDS - _SITTINGS:
         return ()
     years = [c for c in judged if c.kind is Kind.NUMBER and c.asks is Asks.YEAR]
     if not table.keys:  # nobody declared one: as in a file of CSV
         return next(((c.name,) for c in years if c.is_unique and split(c.name) == ["year"]), ())
-    alone = (c.name for c in years if (c.name,) in table.keys)
+    is_event = head(noun_of(str(table.table.name))) in lexicon.EVENTS
+    alone = (c.name for c in years if is_event and (c.name,) in table.keys)
     held = (c.name for c in years if _is_held_in(table, c.name))
     return next(((name,) for name in chain(alone, held)), ())
 
 
 def _is_held_in(table: TableSchema, year: str) -> bool:
     """Tells whether a year and what a foreign key refers to are a key: the 1974 edition of a cup."""
-    held = {frozenset((*key.columns, year)) for key in table.foreign_keys}
+    is_award = head(noun_of(str(table.table.name))) in lexicon.AWARDS
+    keys = [k for k in table.foreign_keys if not is_award or head(noun_of(k.table)) in _FIELDS]
+    held = {frozenset((*key.columns, year)) for key in keys}
     return any(year in key and frozenset(key) in held for key in table.keys)
 
 
@@ -363,10 +371,11 @@ def _rank(table: TableSchema, column: Column) -> tuple[int, int]:
 
 def _prefixes(tables: Collection[str]) -> set[str]:
     """Returns what most tables' names begin with, several of them each: modules, not things."""
-    first = Counter(name.partition("_")[0] for name in tables if "_" in name)
+    first = Counter(name.partition("_")[0] for name in tables if _IN_MODULE.match(name))
     first = Counter({prefix: n for prefix, n in first.items() if n > 1 and prefix not in tables})
     modules = [prefix for prefix, count in first.items() if count >= _MODULE]
     are_modules = len(modules) > 1 and first.total() > len(tables) / 2
+    are_modules = are_modules or first.total() == len(tables) > _MODULE  # of one application
     return set(first) if are_modules else set()
 
 

@@ -67,6 +67,9 @@ _SEPARATORS = re.compile(r" ?[,;|] ?")
 _JOINT = re.compile(r"[^\W\d]\.?(?: (?:and|&|und|et|y) |/ ?)[^\W\d]")
 _NOTHING = PLACEHOLDERS | {"x", "xxx"}
 _LONGEST_CODE = 3
+# With what a place begins that is described, and how many do in a column of such.
+_BEFORE_PLACES = {"about", "around", "at", "between", "c.", "in", "near", "north", "off", "on"}
+_DESCRIBED = 0.15
 _LONGEST_NOTHING = max(map(len, _NOTHING))
 _FLAGS: tuple[tuple[str, str], ...] = (
     ("y", "n"), ("yes", "no"), ("t", "f"), ("true", "false"), ("1", "0"), ("ja", "nein"),
@@ -197,8 +200,14 @@ def read_values(column: Sequence[Any]) -> Values:
 
 
 def _is_missing(texts: Iterable[str]) -> bool:
-    """Tells whether `NA` is what R writes for a value that is missing, and no code among others."""
-    return not any(text.isupper() and len(text) <= _LONGEST_CODE and text != "NA" for text in texts)
+    """Tells whether `NA` is what R writes for a value that is missing, and no code among others.
+
+    Nor is it somebody's name: *Na*.
+    """
+    return not any(
+        text == "Na" or (text.isupper() and len(text) <= _LONGEST_CODE and text != "NA")
+        for text in texts
+    )
 
 
 def numbers_of(values: Values) -> dict[Number, int] | None:
@@ -354,6 +363,9 @@ def _is_undecoded(text: str) -> bool:
     return _UNDECODED in text
 
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
 _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
     # A few are left out question by question, as names that say nothing.
     (_is_undecoded, 0.05, "texts that are not all in UTF-8"),
@@ -365,6 +377,7 @@ _UNREADABLE: tuple[tuple[Callable[[str], object], float, str], ...] = (
     (_CLOCK.fullmatch, 0.8, "a time of day"),
     (is_quantity, 0.5, "quantities with units, which are measured and not known"),
     (_is_long, 0.1, "long texts"),
+    (_DATE.fullmatch, 0.5, "dates of which some lack the day or the month"),
     (_has_no_letter, 0.2, "codes without letters"),
     (_BRACKETED.fullmatch, 0.8, "codes in brackets"),
 )
@@ -432,11 +445,13 @@ def have_articles_behind(values: Values) -> bool:
 
 
 def are_phrases(values: Values) -> bool:
-    """Tells whether many texts are descriptions of three words or more: `Oil paint on canvas`."""
+    """Tells whether many texts are descriptions: `Oil paint on canvas`, `off Virginia`."""
     texts = values.texts[:_TELLING]
     long = [text.split()[1:] for text in texts if text.count(" ") > 1]
     phrases = [rest for rest in long if all(w[0].islower() for w in rest if w[0].isalpha())]
-    return len(long) > 0.3 * len(texts) and len(phrases) > 0.6 * len(long)
+    are_long = len(long) > 0.3 * len(texts) and len(phrases) > 0.6 * len(long)
+    begun = sum(text.split()[:1] != [] and text.split()[0] in _BEFORE_PLACES for text in texts)
+    return are_long or begun > _DESCRIBED * len(texts)
 
 
 def begin_with_capitals(values: Values) -> bool:

@@ -86,7 +86,7 @@ def is_of_many(title: str) -> bool:
 
 
 # Up to which rulers of several realms had a name.
-NUMERALS = ("i", "ii", "iii", "iv", "v")
+NUMERALS = ("i", "ii", "iii", "iv", "v", "vi", "vii")
 # What an event is called, or has in its name, that nobody wins alone.
 OF_TEAMS = (
     "4 x ", "4x", "ball", "bobsle", "cox", "cricket", "curling", "double sculls", "doubles", "duet",

@@ -138,7 +138,8 @@ class Relation:
         if unfit.numbered:
             name_of_rulers = sqlalchemy.func.lower(sqlalchemy.func.rtrim(column))
             ends = sqlalchemy.or_(*(name_of_rulers.like(f"% {n}") for n in NUMERALS))
-            return sqlalchemy.not_(ends) | name_of_rulers.like("% % %")
+            is_alone = sqlalchemy.not_(name_of_rulers.like("% %"))
+            return sqlalchemy.not_(ends | is_alone) | name_of_rulers.like("% % %")
         if unfit.teams:
             of_events = sqlalchemy.func.lower(column)
             return sqlalchemy.not_(sqlalchemy.or_(*(of_events.contains(n) for n in OF_TEAMS)))

@@ -239,10 +239,21 @@ def find_country(text: str, lowered: str, code: str) -> list[Span]:
         code: The country's code.
 
     Returns:
-        Start and end of each of its names and adjectives.
+        Start and end of each of its names and adjectives, and of the names of its parts.
     """
     found = _words_for(text, lowered, code)
-    return sorted(span for span in found if stands_alone(text, lowered, span, code))
+    found = [span for span in found if stands_alone(text, lowered, span, code)]
+    if code == "GB":  # whoever says that Glasgow is in Scotland is right
+        parts = (part for part in _by_code() if part.startswith("GB-"))
+        found += [span for part in parts for span in _named(text, lowered, part)]
+    return sorted(found)
+
+
+def _named(text: str, lowered: str, code: str) -> list[Span]:
+    """Finds the names of a country, and no adjectives: *English* is a language, too."""
+    names = (name for name in _by_code()[code] if name in lowered)
+    found = [span for name in names for span in _whole(text, lowered, name)]
+    return [span for span in found if stands_alone(text, lowered, span, code)]
 
 
 def is_said(text: str, code: str) -> bool:

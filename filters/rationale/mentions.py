@@ -79,6 +79,20 @@ _IN_PLACE = re.compile(
     r"|north|south|east|west|cent(?:er|re)|outskirts|coast|state|area|region|province) of)"
     r"(?: the)?[\s\"'*_]+$"
 )
+# Given names, and what everybody calls those who have them.
+_PET_NAMES = (
+    "alexander alex", "alexandra alex", "anthony tony", "benjamin ben", "christopher chris",
+    "daniel dan", "david dave", "edward ed", "frederick fred", "gregory greg", "jacob jake",
+    "james jim", "jeffrey jeff", "jennifer jen", "joseph joe", "joshua josh", "kenneth ken",
+    "matthew matt", "michael mike", "nicholas nick", "patrick pat", "peter pete", "philip phil",
+    "phillip phil", "robert bob", "robert rob", "ronald ron", "samuel sam", "stephen steve",
+    "steven steve", "theodore ted", "thomas tom", "timothy tim", "vincent vince", "william bill",
+    "william will", "zachary zach",
+)  # fmt: skip
+_GIVEN: dict[str, list[str]] = {}
+for _pair in map(str.split, _PET_NAMES):
+    for _given, _other in (_pair, _pair[::-1]):
+        _GIVEN.setdefault(_given, []).append(_other)
 # One letter may be wrong per this many letters of a word; a shorter one must be exact.
 _LETTERS_PER_SLIP = 8
 _WIDEST_GAP = 3
@@ -353,6 +367,8 @@ def _forms(text: str) -> Iterator[Form]:
             yield Form(reordered, person=True)
     if _may_be_person(own):
         yield Form((own[-1], *own[:-1]), capital=True)
+        for given in _GIVEN.get(own[0], ()) if len(own) > 1 else ():
+            yield Form((given, *own[1:]), capital=True, person=True)
     yield from _without_rank(text, own)
     yield from _without_kind(own)
     names = tuple(word for word in own if len(word) > 1)
