@@ -389,9 +389,7 @@ def _told(
     if done_to is sought:
         return sought.words, " ".join(["that", described(subject), verb, *by])
     front = _fronted(told, sought, thing)
-    if told is _TAKING_PART and sought.thing and sought.thing.is_work:
-        front = "with which"  # a song
-    elif told is _TAKING_PART and front.startswith("in "):
+    if told is _TAKING_PART and front.startswith("in "):
         by = [adjunct(attribute, thing) for attribute in sorted(rest, key=_order)]
     return sought_words, " ".join([front, described(subject), said, *by])
 
@@ -660,6 +658,8 @@ def _without_direction(attribute: Attribute) -> Attribute:
 
 
 def _fronted(frame: _Frame, sought: Attribute, subject: Thing) -> str:
+    if frame is _TAKING_PART and sought.thing and sought.thing.is_work:
+        return "with which"  # a song
     before = _before(frame, sought)
     is_person = _is(sought, "person")
     return f"{before} {'whom' if is_person else 'which'}" if before else fronted(sought, subject)

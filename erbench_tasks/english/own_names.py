@@ -144,7 +144,9 @@ def _names(thing: Thing, names: tuple[str, ...]) -> Names:
         return "alone"
     if last in _DATED and all(re.match(r"\d{4}\b", name) for name in names):
         return "before the noun"
-    if (thing.is_event or last in lexicon.AWARDS) and all(_DATED_OR_COUNTED.fullmatch(name) for name in names):
+    if (thing.is_event or last in lexicon.AWARDS) and all(
+        _DATED_OR_COUNTED.fullmatch(name) for name in names
+    ):
         return "before the noun"
     telling = [name for name in names if _says(name, last)]
     if thing.is_work or thing.is_person or not telling:

@@ -16,7 +16,9 @@ from .wording import happened
 from .words import head, with_article_by_sound
 
 _REGIONS = "area city continent country county district island municipality nation province state"
-_VENUES = "arena ballpark circuit ground hall house location park place site stadium theater theatre"
+_VENUES = (
+    "arena ballpark circuit ground hall house location park place site stadium theater theatre"
+)
 _MAKERS = "architect brand builder designer engineer make maker manufacturer"
 _COMPETING = (
     "athlete boxer champion coach competitor cyclist driver footballer golfer"

@@ -891,7 +891,7 @@ class Candidates:
         """Tells whether people win what a part refers to, or in it: a category of an award."""
         thing = self._entities[part.key.table].thing if part.key else None
         noun = head(thing.noun) if thing else ""
-        is_held = bool(thing) and thing.is_event and noun not in _STAGES
+        is_held = thing is not None and thing.is_event and noun not in _STAGES
         tables = [table.name, *(key.table for key in table.ties)]
         words = {word for name in tables for word in english.event_nouns(name)}
         is_field = noun == "category" and bool(words & (lexicon.AWARDS | _NOMINATIONS))
@@ -1110,7 +1110,7 @@ class Candidates:
     def _why_not_nominated(self, table: TableSchema, template: Mapping[str, str]) -> str:
         """Returns why others than a table has were nominated, too; empty if nothing says so."""
         won = self._outcome(table)
-        if won is None or " nominated " not in template.get("basic", ""):
+        if won is None or " nominated" not in template.get("basic", ""):
             return ""
         every = sqlalchemy.select(sqlalchemy.func.count()).select_from(table.table)
         winners = self._connection.scalar(every.where(self._where(table, won))) or 0
@@ -1281,7 +1281,9 @@ def _is_dated(column: Column) -> bool:
 
 def _is_place(column: Column) -> bool:
     """Tells whether a number says where one came in, or stood."""
-    return bool({*expanded(split(column.name))} & {"place", "placing", "position", "rank", "ranking"})
+    return bool(
+        {*expanded(split(column.name))} & {"place", "placing", "position", "rank", "ranking"}
+    )
 
 
 def _is_period(column: Column) -> bool:

@@ -59,7 +59,9 @@ _FIELDS = lexicon.words_of("category discipline event field genre subject")
 # What one of many bodies holds each year.
 _SITTINGS = lexicon.words_of("meeting session term semester")
 # Where something is, and not what it is called.
-_ADDRESSES = lexicon.words_of("addr address adres adresse anschrift direccion endereco indirizzo")
+_ADDRESSES = lexicon.words_of(
+    "addr address adres adresse anschrift direccion endereco indirizzo location place"
+)
 # Works of which there is another one of the title in another year: *The Lion King*, *Zoom*.
 _REMADE = lexicon.words_of("album film movie")
 _OF_RELEASES = lexicon.words_of(
@@ -260,7 +262,7 @@ def _year_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
 
 def _is_held_in(table: TableSchema, year: str) -> bool:
-    """Tells whether a year and what a foreign key refers to are a key: the 1974 edition of a cup."""
+    """Tells whether a year and what a foreign key refers to are a key: the 1974 edition of one."""
     is_award = head(noun_of(str(table.table.name))) in lexicon.AWARDS
     keys = [k for k in table.foreign_keys if not is_award or head(noun_of(k.table)) in _FIELDS]
     held = {frozenset((*key.columns, year)) for key in keys}
@@ -279,7 +281,8 @@ def _name_of(
     texts = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
     texts = [column for column in texts if not _names_another(table, column)]
     texts = [column for column in texts if not _won_several(column)]
-    texts = [column for column in texts if not _ADDRESSES & {*split(column.name)}]
+    own = {singular(word) for word in split(str(table.table.name))}
+    texts = [column for column in texts if not _ADDRESSES & {*split(column.name)} - own]
     parts = {c.name: {*split(c.name), *words(c.name)} for c in texts}
     last = [c for c in texts if _LAST & parts[c.name]]
     first = [c for c in texts if _FIRST & parts[c.name]]

@@ -155,7 +155,8 @@ def _about(found: Found, name: str, reasons: Reasons) -> Iterator[str]:
         yield from _comments([f"Kinds of values: {', '.join(told)}"], "  ")
     yield from _comments(_unfit_rows(judged), "  ")
     if entity is not None and entity.are_rulers:
-        text = "Left out, as rulers of several realms were called so: one word, alone or with a numeral to VII."
+        several = "as rulers of several realms were called so"
+        text = f"Left out, {several}: one word, alone or with a numeral to VII."
         yield from _comments([text], "  ")
     if entity is not None and entity.repeated:
         text = f"{entity.repeated:,} rows share their name with another; they are left out."

@@ -243,7 +243,8 @@ class Unfit(Strict):
             column holds, so that they are probably cut off.
         below: Of a number: smaller values, such as years before Christ (`below: 1`).
         given: Whether any value is: of a pen name, as people know its owner by that name.
-        numbered: Whether one word, alone or with a numeral up to VII, is: *Charles III* of which realm?
+        numbered: Whether one word, alone or with a numeral up to VII, is: *Charles III*, of which
+            realm?
         teams: Whether what is called after a team is: who won the relay, or the basketball?
     """
 

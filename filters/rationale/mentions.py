@@ -367,8 +367,7 @@ def _forms(text: str) -> Iterator[Form]:
             yield Form(reordered, person=True)
     if _may_be_person(own):
         yield Form((own[-1], *own[:-1]), capital=True)
-        for given in _GIVEN.get(own[0], ()) if len(own) > 1 else ():
-            yield Form((given, *own[1:]), capital=True, person=True)
+        yield from _with_pet_name(own)
     yield from _without_rank(text, own)
     yield from _without_kind(own)
     names = tuple(word for word in own if len(word) > 1)
@@ -377,6 +376,13 @@ def _forms(text: str) -> Iterator[Form]:
     if "n" in own:
         yield Form(tuple("and" if word == "n" else word for word in own))
     yield from _parts_of_title(text, own)
+
+
+def _with_pet_name(own: tuple[str, ...]) -> Iterator[Form]:
+    """Yields "Alex Elm" for "Alexander Elm", and the other way round."""
+    first, *family = own
+    for given in _GIVEN.get(first, ()) if family else ():
+        yield Form((given, *family), capital=True, person=True)
 
 
 def _without_rank(text: str, own: tuple[str, ...]) -> Iterator[Form]:

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from functools import partial
+from pathlib import Path
 
 import pytest
 import yaml
@@ -1036,3 +1037,145 @@ def test_a_year_in_the_key_of_what_is_no_event_names_nothing(asked):
     counted = [(i, i % 7, 1950 + i // 7, person(i)) for i in range(200)]
     found = asked(sql, country=[*enumerate(COUNTRIES)], census=counted)
     assert "the {{ census }}" not in found
+
+
+def settled(asked):
+    """Returns what is proposed of the database of a test without --unsettled, as text."""
+    return inspect_database(asked.engine(), "small").text
+
+
+SHIPS = """
+create table country (id integer primary key, name text not null);
+create table ship (id integer primary key, name text not null, launched integer,
+  maiden_voyage text, country_id integer references country (id));
+create table loss (id integer primary key, ship_id integer not null unique references ship (id),
+  loss_year integer, place text);
+"""
+
+
+def test_a_ship_that_had_a_maiden_voyage_is_no_person_and_where_it_sank_is_no_name(asked):
+    places = ("off Peru", "near the Arran Isles", "North Sea, about 20 miles off Elm", "Elm Sound")
+    found = asked(
+        SHIPS,
+        country=[*enumerate(COUNTRIES)],
+        ship=[(i, f"{name(i)} Queen", 1850 + i, f"{1851 + i}-04-10", i % 7) for i in range(80)],
+        loss=[(i, i, 1860 + i, f"{places[i % 4]} {i}") for i in range(80)],
+    )
+    assert "in which year the ship {{ ship }} was launched?" in found
+    assert "the loss of the ship {{ ship }} take place in the {{ year_decade }}?" in found
+    assert "person" not in found
+    assert "place {{" not in found
+    assert "where the loss" not in found
+    assert "the country of a ship" in settled(asked), "it may have sailed under several flags"
+
+
+def test_an_expedition_did_not_take_place_where_it_was_sent_from(asked):
+    sql = """
+    create table country (id integer primary key, name text not null);
+    create table expedition (id integer primary key, name text not null, country_id integer
+      references country (id));
+    """
+    sent = [(i, f"{name(i)} Polar Expedition", i % 7) for i in range(80)]
+    found = asked(sql, country=[*enumerate(COUNTRIES)], expedition=sent)
+    assert "took place" not in found
+    assert "questions:\n  #" in settled(asked)
+
+
+def test_the_tables_of_one_application_are_not_called_after_it(asked):
+    sql = """
+    create table resources_planet (id integer primary key, name text not null);
+    create table resources_person (id integer primary key, name text not null);
+    create table resources_film (id integer primary key, title text not null);
+    create table resources_film_planets (id integer primary key,
+      film_id integer not null references resources_film (id),
+      planet_id integer not null references resources_planet (id), unique (film_id, planet_id));
+    create table resources_film_director (id integer primary key,
+      film_id integer not null references resources_film (id),
+      person_id integer not null references resources_person (id), unique (film_id, person_id));
+    """
+    found = asked(
+        sql,
+        resources_planet=[(i, f"{name(i)} {name(i + 9)}") for i in range(40)],
+        resources_person=[(i, person(i)) for i in range(60)],
+        resources_film=[(i, f"The {name(i)} of {name(i + 40)}") for i in range(60)],
+        resources_film_planets=[(i, i // 2, (i * 7 + i // 2) % 40) for i in range(120)],
+        resources_film_director=[(i, i, i) for i in range(60)],
+    )
+    assert "resources" not in found
+    assert 'directed the film "{{ film }}"' in found, "a link, though its rows have numbers"
+
+
+@pytest.mark.parametrize("who", ["publisher", "choreographer"])
+def test_who_else_published_or_staged_a_work_may_be_missing(asked, who):
+    sql = f"""
+    create table {who} (id integer primary key, name text not null);
+    create table ballet (id integer primary key, title text not null);
+    create table ballet_{who} (ballet_id integer references ballet (id), {who}_id integer references
+      {who} (id), primary key (ballet_id, {who}_id));
+    """
+    asked(
+        sql,
+        **{
+            who: [(i, person(i)) for i in range(40)],
+            "ballet": [(i, f"The {name(i)} of {name(i + 40)}") for i in range(90)],
+            f"ballet_{who}": [(i, i % 40) for i in range(90)],
+        },
+    )
+    assert f"each {who} of a ballet" in settled(asked)
+
+
+def test_a_contest_that_was_cancelled_is_not_asked_about(asked):
+    sql = """
+    create table venue (id integer primary key, name text not null);
+    create table contest (id integer primary key, year integer not null unique, venue_id integer
+      references venue (id), is_cancelled integer not null);
+    """
+    years = [(i, 1950 + i, i * 7 % 30, int(i in (20, 41))) for i in range(70)]
+    asked(sql, venue=[(i, f"{name(i)} Hall") for i in range(30)], contest=years)
+    assert "contest.is_cancelled: [1]" in asked.text
+    of_series = inspect_database(asked.engine(), "small", about="the Song Contest").text
+    items = items_of(of_series, Path(asked.engine().url.database))
+    assert items
+    assert not [item for item in items if re.search("the (?:1970|1991) contest", item.question)]
+
+
+def test_where_most_rows_are_of_winners_nobody_is_asked_for_as_nominated(asked):
+    sql = """
+    create table category (id integer primary key, name text not null);
+    create table actor (id integer primary key, name text not null);
+    create table film (id integer primary key, title text not null, release_year integer);
+    create table nominations (id integer primary key, film_id integer references film (id),
+      category_id integer references category (id), actor_id integer references actor (id),
+      winner integer not null);
+    """
+    found = asked(
+        sql,
+        category=[(i, f"Best {name(i)} Actor") for i in range(4)],
+        actor=[(i, person(i)) for i in range(300)],
+        film=[(i, f"The {name(i)} of {name(i + 40)}", 1950 + i % 60) for i in range(200)],
+        nominations=[(i, i // 2, i % 4, i * 7 % 300, int(i % 5 > 1)) for i in range(400)],
+    )
+    assert "won in the category {{ category }} for the film " in asked.text
+    assert " nominated" not in found
+    assert "most of its rows are of those who won (winner)" in asked.text
+
+
+def test_a_prize_of_a_year_may_have_been_shared(asked):
+    sql = """
+    create table category (id integer primary key, name text not null);
+    create table laureate (id integer primary key, name text not null unique, born integer);
+    create table prize (id integer primary key, year integer not null, category_id integer not null
+      references category (id), unique (year, category_id));
+    create table prize_laureate (id integer primary key, prize_id integer not null references prize
+      (id), laureate_id integer not null references laureate (id), share text,
+      unique (prize_id, laureate_id));
+    """
+    asked(
+        sql,
+        category=[(i, subject) for i, subject in enumerate(("Physics", "Chemistry", "Peace"))],
+        laureate=[(i, person(i), 1880 + i % 90) for i in range(180)],
+        prize=[(i, 1950 + i // 3, i % 3) for i in range(120)],
+        prize_laureate=[(i, i * 2 // 3, i, "1/2") for i in range(180)],
+    )
+    won = "who won the {{ prize }} prize in the category {{ category }}? If so, name at least one"
+    assert f"Is there a laureate {won} laureate." in asked.text
