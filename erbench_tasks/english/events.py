@@ -46,6 +46,8 @@ class _Frame:
     subjects: tuple[str, ...] = _PEOPLE
 
 
+# Where one wins something, and which nobody wins.
+_GALAS = lexicon.words_of("ceremony festival gala show")
 _SIDES = lexicon.ORGANISATIONS | lexicon.words_of("team country nation side")
 MATCHES = lexicon.words_of("match game fixture bout fight final")
 # Anything but an event.
@@ -553,7 +555,8 @@ def _verb(
         if part:
             return f"won {part.words} {value(part)}", None, [a for a in others if a is not part]
         prize = next((noun for noun in nouns if noun in lexicon.AWARDS), "")
-        event = next((a for a in every if a.thing and a.thing.is_event), None)
+        events = (a for a in every if a.thing and a.thing.is_event)
+        event = next((a for a in events if _noun(a) not in _GALAS), None)
         if event and not prize:
             return "won", event, [a for a in others if a is not event]
         what = spelled(noun for noun in nouns if noun not in ("winner", "laureate", "recipient"))

@@ -271,7 +271,7 @@ def of_a_season(sought: Attribute, known: Sequence[Attribute]) -> str:
     Returns:
         What it is; empty if a tournament or a season is named, or no athlete is asked for.
     """
-    is_athlete = head((sought.thing or Thing(sought.words)).noun) in _SPORTS
+    is_athlete = bool({head((sought.thing or Thing("")).noun), head(sought.words)} & _SPORTS)
     is_award = any(head(each.words) in lexicon.AWARDS for each in known)
     is_named = any(each.thing and each.thing.is_event for each in known)
     if not (is_athlete and is_award) or is_named:

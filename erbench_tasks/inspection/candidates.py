@@ -54,6 +54,8 @@ _DIVISIONS = {"department", "division", "section", "unit"}
 _STAGES = lexicon.words_of("group heat leg phase round stage")
 # When what ties others began or ended: of its games nobody says so.
 _BOUNDS = {"begin", "beginning", "end", "ended", "finish", "start", "started"}
+# In which order a page lists those who did something together.
+_LISTED = lexicon.words_of("author billing credit seq sequence sort")
 _NOMINATIONS = lexicon.words_of("nomination nominee")
 # So many of those who are nominated win, if a table has them all.
 _MOST_WINNERS = 0.4
@@ -713,7 +715,7 @@ class Candidates:
                 content["template"] = english.attribute_question(subject, asked)
             worth = _STATED[by] if by else _WORTH[asked.asks]
             open_to = unsettled([(subject, asked)])
-            unsaid = english.unconnected(subject, asked)
+            unsaid = english.unconnected(subject, asked) or self._why_not_told([of])
             yield Candidate(draft, content, f"occasion {by}".strip(), worth, unsaid, open_to)
 
     # About what happened: rows that have no name of their own, such as results and awards.
@@ -802,6 +804,9 @@ class Candidates:
         if len(keys) != 2 or len(jobs) != 1:
             return
         for known, wanted in (keys, keys[::-1]):
+            # As what somebody did something is said of works alone: *in the role Architect*.
+            if not self._is_work(known):
+                continue
             of_persons = self._entities[wanted.key.table].thing.is_person if wanted.key else False
             if of_persons and wanted.called[0] not in best:
                 yield from self._find(table, [known, *jobs], wanted, several=True)
@@ -970,7 +975,8 @@ class Candidates:
             return True
         column = self._column(table, part)
         if column.kind is Kind.NUMBER:
-            return column.quantity in ("year", "ordinal") and not _is_of_a_list(column)
+            is_listed = bool({*split(column.name)} & _LISTED) or _is_of_a_list(column)
+            return column.quantity in ("year", "ordinal") and not is_listed
         # The ATP's final and the WTA's of one year are two.
         tells = column.are_acronyms and any({column.name} < {*key} for key in table.keys)
         is_said = tells or not column.are_codes
@@ -1084,6 +1090,7 @@ class Candidates:
         few = column is not None and column.kind is Kind.CATEGORY
         worth = (0.6 if few else 1.4) * _WORTH[wanted.asks]
         unsaid = english.vague(wanted) or english.said_with(template, said, wanted)
+        unsaid = unsaid or self._why_not_told(known)
         if won is None:
             unsaid = unsaid or self._why_not_won(table, template, [*known, sought])
             unsaid = unsaid or self._why_not_nominated(table, template)
@@ -1092,6 +1099,11 @@ class Candidates:
         open_to = open_to or self._of_one_side(table, known, sought)
         open_to = open_to or self._with_gaps(table, known)
         yield Candidate(draft, content, "event", worth, unsaid, open_to, of_few)
+
+    def _why_not_told(self, known: Sequence[Part]) -> str:
+        """Returns why a name of what is known may be that of others; empty if it is not."""
+        things = (self._entities[part.key.table] for part in known if part.key)
+        return next((t.why_not_told_apart for t in things if t.why_not_told_apart), "")
 
     def _why_not_won(
         self, table: TableSchema, template: Mapping[str, str], said: Sequence[Part]

@@ -69,6 +69,9 @@ _OF_RELEASES = lexicon.words_of(
 )
 _DATED = re.compile(r"\((?:1\d|20)\d\d\)")
 _IN_TITLES = 0.5
+# What several composers have numbered, and the share of such titles that makes others doubtful.
+_NUMBERED_WORK = re.compile(r" (?:No|Nr|Op)\.? ?\d|^(?:Concerto|Sonata|Symphony|Untitled)\b")
+_SERIAL = 0.2
 # Works that several have made of their title, of whom each is known for his: *Bird in Space*.
 ARTWORKS = lexicon.words_of(
     "artwork composition concerto drawing engraving etching illustration lithograph mass mural"
@@ -177,9 +180,19 @@ class Entity:
             return "a family name alone, which several have"
         if self.are_countries:
             return f"many {with_article_by_sound(noun)} is called as its country is"
+        if self.thing.is_work and self._have_kinds_for_titles:
+            return f"many {with_article_by_sound(noun)} has the same title, and nothing says whose"
         if self.also or not _NAMESAKES & {noun.split()[0], noun.split()[-1]}:
             return ""
         return f"many {with_article_by_sound(noun)} has the same name, and nothing says whose it is"
+
+    @property
+    def _have_kinds_for_titles(self) -> bool:
+        """Whether many titles say only what it is, *Symphony No. 3*, and nothing who made it."""
+        if any(part in self.also for part in _maker(self)):
+            return False
+        titles = next(c.examples for c in self.judged if c.name == self.label[0])
+        return sum(map(bool, map(_NUMBERED_WORK.search, titles))) > _SERIAL * len(titles)
 
 
 # Of rows of which so many share their name with another, it is no name.

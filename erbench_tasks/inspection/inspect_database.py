@@ -26,6 +26,7 @@ from ..privacy.organisation import divisions
 from ..privacy.personal import PersonalData, is_of_people, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..spec.spec import BenchmarkSpec, LeaveOut
+from . import names
 from .candidates import Candidates
 from .columns import Column, judge_columns
 from .drafts import Candidate
@@ -244,6 +245,8 @@ def _hints(
         source, to = f"{each.table}.{column}", f"{each.target}.{target}"
         if not {each.table, each.target} <= tables.keys() or tables[each.table].is_linking(column):
             continue  # it is left out, or followed
+        if {*names.tokens(column)} & names.COUNT:
+            continue  # small counts are numbers of any table
         sure = " (--undeclared-keys follows it)" if each.is_certain and not followed else ""
         yield (
             f"No foreign key is declared from {source} to {to}, which has {each.share:.1%} of its "

@@ -92,10 +92,11 @@ def vacuous(entry: LookedAt) -> Iterator[Finding]:
                 fails=count > MOST_LEFT_OUT * len(entry.items),
                 remedy=f"do not ask for {attribute}", attribute=attribute,
             )  # fmt: skip
-    entities = Counter(item.entity for item in entry.items)
+    # Cups of several years may have one name.
+    entities = Counter((item.entity, item.entity_id) for item in entry.items)
     if entities and (most := entities.most_common(1)[0])[1] > MOST_ALIKE * len(entry.items):
         yield Finding(
-            "one entity", most[1], len(entry.items), repr(most[0]), fails=True,
+            "one entity", most[1], len(entry.items), repr(most[0][0]), fails=True,
             remedy="ask about entities with names of their own",
         )  # fmt: skip
 
