@@ -150,8 +150,8 @@ def test_a_time_stamp_at_midnight_is_written_as_its_date(writable):
 
 
 def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_engine(writable):
-    rows = [("Llanfair-P", 1900), ("Bergamo   ", -660), ("Ålesund", 0), ("Århus-Sk", 1050),
-            ("Öster-Väst", 1800), ("Nowhere", None), ("Ystad   ", 1200)]  # fmt: skip
+    rows = [("Llan Fairx", 1900), ("Old Berga ", -660), ("Åle Sund", 0), ("Århus Sk", 1050),
+            ("Öster Väst", 1800), ("No Where", None), ("Elm Bay  ", 1200)]  # fmt: skip
     engine = run(
         writable,
         "create table t (id integer primary key, x char(10), y integer, pen varchar(9))",
@@ -159,9 +159,9 @@ def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_e
             f"insert into t values ({place}, '{x}', {'null' if y is None else y}, null)"
             for place, (x, y) in enumerate(rows)
         ),
-        "insert into t values (7, 'Visby', 1200, 'N/A'), (8, 'Kalmar', 1200, 'Odo Marsh'),"
+        "insert into t values (7, 'Oak Bay', 1200, 'N/A'), (8, 'Ash Bay', 1200, 'Odo Marsh'),"
         " (9, 'Ines III', 1200, null), (10, 'Ines XIV', 1200, null), (11, 'Sir Odo V', 1200, null),"
-        " (12, 'Elm RELAY', 1200, null)",
+        " (12, 'Elm RELAY', 1200, null), (13, 'Ines', 1200, null), (14, 'Ines VII', 1200, null)",
     )
     spec = RelationSpec.model_validate(
         {
@@ -169,7 +169,7 @@ def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_e
             "attributes": {"id": "t.id", "x": "t.x", "y": "t.y"},
             "entity": ["id"],
             "unknown": {
-                "t.x": ["Århus-Sk", {"length": 10}, {"numbered": True}, {"teams": True}],
+                "t.x": ["Århus Sk", {"length": 10}, {"numbered": True}, {"teams": True}],
                 "t.y": [{"below": 1}],
                 "t.pen": [{"given": True}],
             },
@@ -179,7 +179,7 @@ def test_a_text_that_is_cut_off_and_a_year_before_christ_are_left_out_on_every_e
     with snapshot(engine) as connection:
         groups = TupleSource(connection).groups(relation, ["id"])
         assert sorted(group.determinant[0] for group in groups) == [6, 7, 10, 11]
-        assert relation.incomplete(connection) == 9
+        assert relation.incomplete(connection) == 11
     other = [
         "of somebody better known by another name",
         "of one of several of that name and number",

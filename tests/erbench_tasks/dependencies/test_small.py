@@ -130,6 +130,17 @@ def test_columns_of_a_table_that_is_referred_to_are_its_rows_own(writable):
     assert (only.groups, only.rows, only.is_key) == (300, 300, True)
 
 
+def test_only_the_rows_that_are_meant_are_looked_at(writable):
+    # The second place is shared, and the first one is not.
+    rows = [(f"race {r}", "1" if not d else "2", f"driver {(r * 7 + d) % 23}")
+            for r in range(60) for d in range(3)]  # fmt: skip
+    table = filled(writable.engine, ["race", "place", "driver"], rows)
+    assert not found(table, writable.engine, ["race", "place"], ["driver"])
+    first = table.c.place == "1"
+    (only,) = found(table, writable.engine, ["race", "place"], ["driver"], where=first)
+    assert (only.determinant, only.rows, only.is_key) == (("race",), 60, True)
+
+
 @pytest.mark.parametrize("rows", [[], [("r", "1950", "1", "d")], [(None, None, None, None)] * 3])
 def test_a_table_without_variety_has_none(rows):
     engine = sqlalchemy.create_engine("sqlite://")

@@ -122,3 +122,18 @@ def test_names_of_cldr_are_read_back_and_mean_one_country(code, language):
         return
     assert names(f"({name})", code)
     assert not names(f"({name})", "Antarctica" if code != "AQ" else "Aruba")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "found"),
+    [
+        ("The shipyard is in Scotland.", "United Kingdom", True),
+        ("Es steht in Nordirland.", "UK", True),
+        ("It was in English.", "United Kingdom", False),
+        ("The shipyard is in the United Kingdom.", "Scotland", False),
+        ("The shipyard is in Ireland.", "United Kingdom", False),
+        ("The office is in New England.", "United Kingdom", False),
+    ],
+)
+def test_who_names_a_part_of_the_united_kingdom_names_it(text, value, found):
+    assert names(text, value) is found
