@@ -1067,6 +1067,7 @@ class Candidates:
         won: Outcome | None = None,
     ) -> Iterator[Candidate]:
         draft = self._draft(table)
+        draft.leave_out_void(draft.first, self._judged[table.name].values())
         if won is not None:
             own = draft.behind(won.through) if won.through else draft.first
             draft.only[f"{own}.{won.column}"] = won.value

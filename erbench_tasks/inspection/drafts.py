@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -34,8 +34,8 @@ from .columns import Column, Kind
 from .entities import Entity, Part
 from .schema import ForeignKey, TableSchema
 
-# What did not take place has no venue.
-_CANCELLED = words_of("annulled cancelled canceled void")
+# What did not take place has no venue, and nobody says of an own goal who scored it.
+_VOID = words_of("annulled cancelled canceled disallowed own void")
 # A word of so few letters that is not known is an abbreviation; a longer one may be a noun.
 _SHORT = 4
 # Initials that everybody says.
@@ -270,6 +270,17 @@ class RelationDraft:
             if isinstance(kind, String) and not isinstance(kind, Enum):
                 self.unknown.setdefault(name, []).append({"teams": True})
 
+    def leave_out_void(self, table: str, columns: Iterable[Column]) -> None:
+        """Leaves out the rows of which a flag says that they do not count.
+
+        Args:
+            table: The relation's name of a table.
+            columns: Its columns.
+        """
+        for column in columns:
+            if {*split(column.name)} & _VOID and column.true_value is not None:
+                self._leave_out(table, column, [column.true_value])
+
     def state(self, attribute: Attribute, by: str) -> str:
         """Adds a coarser statement of an attribute's value; returns its variable."""
         name = identifier(f"{attribute.variable} {by}", [*self.attributes, *self.statements])
@@ -280,9 +291,7 @@ class RelationDraft:
         variable = self._add(table, entity.label, words)
         if entity.only:
             self.only[f"{table}.{entity.only[0]}"] = entity.only[1]
-        for column in entity.judged:
-            if {*split(column.name)} & _CANCELLED and column.true_value is not None:
-                self._leave_out(table, column, [column.true_value])
+        self.leave_out_void(table, entity.judged)
         judged = {column.name: column for column in entity.judged}
         also = tuple(
             self.reference(table, part.key)

@@ -450,7 +450,7 @@ def are_phrases(values: Values) -> bool:
     long = [text.split()[1:] for text in texts if text.count(" ") > 1]
     phrases = [rest for rest in long if all(w[0].islower() for w in rest if w[0].isalpha())]
     are_long = len(long) > 0.3 * len(texts) and len(phrases) > 0.6 * len(long)
-    begun = sum(text.split()[:1] != [] and text.split()[0] in _BEFORE_PLACES for text in texts)
+    begun = sum(" " in text and text.split()[0] in _BEFORE_PLACES for text in map(str.strip, texts))
     return are_long or begun > _DESCRIBED * len(texts)
 
 

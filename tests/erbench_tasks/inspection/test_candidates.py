@@ -1179,3 +1179,25 @@ def test_a_prize_of_a_year_may_have_been_shared(asked):
     )
     won = "who won the {{ prize }} prize in the category {{ category }}? If so, name at least one"
     assert f"Is there a laureate {won} laureate." in asked.text
+
+
+def test_nobody_is_asked_who_scored_an_own_goal(asked):
+    sql = """
+    create table player (id integer primary key, name text not null);
+    create table cup (id integer primary key, name text not null);
+    create table goals (id integer primary key, cup_id integer references cup (id),
+      shirt_number integer, player_id integer references player (id), own_goal integer not null);
+    """
+    asked(
+        sql,
+        player=[(i, person(i)) for i in range(200)],
+        cup=[(i, f"{1950 + i} {name(3)} Cup") for i in range(30)],
+        goals=[(i, i % 30, i // 30 + 1, i * 7 % 200, int(i % 20 == 0)) for i in range(300)],
+    )
+    assert "goals.own_goal: [1]" in asked.text
+    own = {person(i * 7 % 200) for i in range(0, 300, 20)}
+    scored = [item for item in asked.items() if "scored a goal" in item.question]
+    assert len(scored) > 100
+    never = own - {person(i * 7 % 200) for i in range(300) if i % 20}
+    assert never
+    assert not never & {item.rationale[0].values[0] for item in scored}
