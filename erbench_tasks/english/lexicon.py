@@ -231,6 +231,8 @@ LANDMARKS = words_of(
     " memorial monastery monument mosque museum obelisk palace pyramid shrine skyscraper statue"
     " synagogue temple tomb tower"
 )
+# What is sent somewhere from the country that a table has.
+SENT = words_of("expedition flight mission voyage")
 # What happens once to a thing, and is called after that: the *premiere* of an opera.
 OCCASIONS = words_of(
     "ascent coronation debut inauguration landing launch launching loss opening premiere sinking"

@@ -67,7 +67,7 @@ _OPEN: tuple[tuple[str, str], ...] = (
 )
 # Who sent an expedition is not where it went; ships sailed under several flags.
 _NEVER: tuple[tuple[str, str], ...] = (
-    ("expedition flight mission voyage", _REGIONS),
+    (" ".join(lexicon.SENT), _REGIONS),
     ("boat ship submarine vessel", "country"),
 )
 # Of works that are staged anew, or come out in several countries, each one has its own.

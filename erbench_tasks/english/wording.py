@@ -36,8 +36,6 @@ _VENUES = lexicon.words_of(
     " velodrome museum airport university school hospital college station church hotel pool"
     " court"
 )
-# What is sent somewhere from the country that a table has.
-_SENT = lexicon.words_of("expedition flight mission voyage")
 # Where teams are at home.
 _PLAYING = lexicon.words_of("club side squad team")
 _HOMES = lexicon.words_of("arena ballpark ground park stadium")
@@ -204,9 +202,7 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
         shown = value(also) if not also.also or more else described(also)
         return f"{where} {shown}{more}"
     if thing.names == "before the noun" and also.thing:
-        if head(thing.noun) in lexicon.AWARDS:
-            return f"in {described(also)}"
-        return f"of {described(also)}"
+        return f"{'in' if head(thing.noun) in lexicon.AWARDS else 'of'} {described(also)}"
     if last in lexicon.AGENTS or last in ("artist", "performer", "singer", "musician", "band"):
         return f"by {value(also)}" if thing.is_work else f"of {described(also)}"
     return f"{preposition(also, thing)} {described(also)}"
@@ -400,7 +396,7 @@ def located(attribute: Attribute, thing: Thing) -> Fact | None:
     noun, adverb = ("", "where") if last in ("location", "place") else (attribute.words, "")
     if last in _KEEPING and thing.is_work:
         return Fact("is kept", "in", attribute.words)
-    if thing.is_event and head(thing.noun) not in _SENT:
+    if thing.is_event and head(thing.noun) not in lexicon.SENT:
         return Fact("took place", "at" if _is_venue(attribute) else "in", noun, adverb)
     if _is_venue(attribute):
         return None

@@ -62,9 +62,8 @@ _MOST_WINNERS = 0.4
 # What says who won: by a flag, as a word or a code, or by a place.
 _WINNERS = lexicon.words_of("win winner winning won")
 _WON = lexicon.words_of("w win winner won 1st")
-_OF_PLACINGS = lexicon.words_of(
-    "classification finishing gc general official place placing position rank ranking"
-)
+_PLACES = lexicon.words_of("place placing position rank ranking")
+_OF_PLACINGS = _PLACES | lexicon.words_of("classification finishing gc general official")
 # What says of an award, in codes or otherwise, whether it was won.
 _OUTCOMES = lexicon.words_of("nominated nomination outcome result status winner won")
 # Of which a country, a province or a lake has more than any list.
@@ -386,13 +385,13 @@ class Candidates:
 
     def _is_told_by_name(self, entity: Entity, column: Column | None) -> bool:
         """Tells whether names such as `1998 World Cup` tell what happened when."""
-        if column is None or not (column.kind is Kind.DATE or column.asks is Asks.YEAR):
+        if column is None or not _is_dated(column):
             return False
         names = [self._judged[entity.name][name].examples for name in entity.label]
         told = [bool(_YEAR.search(name)) for examples in names for name in examples]
         in_names = sum(told) > _NUMBERED * len(told)  # "2001" alone may be a title
         also = [self._judged[entity.name][p.columns[0]] for p in entity.also if p.key is None]
-        is_told = any(c.asks is Asks.YEAR or c.kind is Kind.DATE for c in also)
+        is_told = any(map(_is_dated, also))
         return in_names or is_told or self._is_dated(entity)
 
     def _is_told_apart(self, key: ForeignKey) -> bool:
@@ -545,7 +544,7 @@ class Candidates:
         called = target.thing.noun if target else english.attribute_words(column.name)
         if column.kind is Kind.FLAG:
             return "holds"
-        if column.kind is Kind.DATE or column.asks is Asks.YEAR:
+        if _is_dated(column):
             return "decade"
         if column.values == "country" and not column.are_codes:
             return "continent" if _are_on_several(column.examples) else None
@@ -835,13 +834,15 @@ class Candidates:
     def _about_winners(self, table: TableSchema) -> Iterator[Candidate]:
         """Asks who won a contest, of all who a table says took part in it."""
         won = self._outcome(table)
+        if won is None:
+            return
         every = self._every_part(table)
         contests = [part for part in every if self._is_contest(table, part)]
         others = [p for p in every if p.key and len(p.columns) == 1 and p not in contests]
         takers = {p.called[0]: p for p in others if self._takes_part(table, p, others)}
         # An actor won for a film.
         contests += [p for p in others if p.called[0] not in takers and self._is_work(p)]
-        if won is None or not contests or not takers:
+        if not contests or not takers:
             return
         usable = [column for part in contests for column in part.called]
         found = self._dependencies(table, usable, takers, won)
@@ -1122,8 +1123,9 @@ class Candidates:
 
     def _why_not_nominated(self, table: TableSchema, template: Mapping[str, str]) -> str:
         """Returns why others than a table has were nominated, too; empty if nothing says so."""
-        won = self._outcome(table)
-        if won is None or " nominated" not in template.get("basic", ""):
+        is_asked = " nominated" in template.get("basic", "")
+        won = self._outcome(table) if is_asked else None
+        if won is None:
             return ""
         every = sqlalchemy.select(sqlalchemy.func.count()).select_from(table.table)
         winners = self._connection.scalar(every.where(self._where(table, won))) or 0
@@ -1294,9 +1296,7 @@ def _is_dated(column: Column) -> bool:
 
 def _is_place(column: Column) -> bool:
     """Tells whether a number says where one came in, or stood."""
-    return bool(
-        {*expanded(split(column.name))} & {"place", "placing", "position", "rank", "ranking"}
-    )
+    return bool({*expanded(split(column.name))} & _PLACES)
 
 
 def _is_period(column: Column) -> bool:

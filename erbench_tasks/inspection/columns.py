@@ -50,6 +50,10 @@ class Kind(IntEnum):
     FLAG = 4
 
 
+# So many names of a column of rulers have a numeral.
+_RULERS = 0.05
+
+
 @dataclass(frozen=True)
 class Column:
     """A column and what was found in it.
@@ -138,8 +142,12 @@ class Column:
 
     @property
     def has_rulers(self) -> bool:
-        """Whether it has names such as *Charles III*, which do not say of which realm."""
-        return self.kind is Kind.NAME and any(map(is_numbered, self.examples))
+        """Whether it has names such as *Charles III*, which do not say of which realm.
+
+        That of one hero, *Elm II*, makes no rulers of the others.
+        """
+        numbered = sum(map(is_numbered, self.examples))
+        return self.kind is Kind.NAME and numbered > _RULERS * len(self.examples)
 
     @property
     def are_inverted(self) -> bool:

@@ -263,23 +263,22 @@ def _year_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
     Of several contests it is a part of the key, and what was held in that year the other part.
     """
-    if head(noun_of(str(table.table.name))) not in lexicon.EVENTS | lexicon.AWARDS - _SITTINGS:
+    noun = head(noun_of(str(table.table.name)))
+    is_award = noun in lexicon.AWARDS - lexicon.EVENTS
+    if noun in _SITTINGS or not (is_award or noun in lexicon.EVENTS):
         return ()
     years = [c for c in judged if c.kind is Kind.NUMBER and c.asks is Asks.YEAR]
     if not table.keys:  # nobody declared one: as in a file of CSV
         return next(((c.name,) for c in years if c.is_unique and split(c.name) == ["year"]), ())
-    is_event = head(noun_of(str(table.table.name))) in lexicon.EVENTS
-    alone = (c.name for c in years if is_event and (c.name,) in table.keys)
-    held = (c.name for c in years if _is_held_in(table, c.name))
+    keys = [k for k in table.foreign_keys if not is_award or head(noun_of(k.table)) in _FIELDS]
+    alone = (c.name for c in years if not is_award and (c.name,) in table.keys)
+    held = (c.name for c in years if any(_is_held_in(table, key, c.name) for key in keys))
     return next(((name,) for name in chain(alone, held)), ())
 
 
-def _is_held_in(table: TableSchema, year: str) -> bool:
+def _is_held_in(table: TableSchema, held: ForeignKey, year: str) -> bool:
     """Tells whether a year and what a foreign key refers to are a key: the 1974 edition of one."""
-    is_award = head(noun_of(str(table.table.name))) in lexicon.AWARDS
-    keys = [k for k in table.foreign_keys if not is_award or head(noun_of(k.table)) in _FIELDS]
-    held = {frozenset((*key.columns, year)) for key in keys}
-    return any(year in key and frozenset(key) in held for key in table.keys)
+    return any({*key} == {*held.columns, year} for key in table.keys)
 
 
 def label_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:

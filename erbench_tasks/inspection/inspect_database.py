@@ -223,7 +223,14 @@ def _with_scope(candidate: Candidate, about: str) -> Candidate:
 def _inclusions(connection: sqlalchemy.Connection, tables: Mapping[str, TableSchema]) -> Inclusions:
     """Finds foreign keys that nobody declared."""
     unique = {n: [key[0] for key in t.keys if len(key) == 1] for n, t in tables.items()}
-    return find_inclusions(connection, {n: t.table for n, t in tables.items()}, unique)
+    inclusions = find_inclusions(connection, {n: t.table for n, t in tables.items()}, unique)
+    # Small counts are numbers of the rows of any table: `num_teams` is no key of teams.
+    found = (each for each in inclusions.found if not names.COUNT & {*_words(each.columns)})
+    return replace(inclusions, found=tuple(found))
+
+
+def _words(columns: Iterable[str]) -> Iterable[str]:
+    return (word for column in columns for word in names.tokens(column))
 
 
 def _declare(tables: Tables, found: Iterable[Inclusion]) -> None:
@@ -245,8 +252,6 @@ def _hints(
         source, to = f"{each.table}.{column}", f"{each.target}.{target}"
         if not {each.table, each.target} <= tables.keys() or tables[each.table].is_linking(column):
             continue  # it is left out, or followed
-        if {*names.tokens(column)} & names.COUNT:
-            continue  # small counts are numbers of any table
         sure = " (--undeclared-keys follows it)" if each.is_certain and not followed else ""
         yield (
             f"No foreign key is declared from {source} to {to}, which has {each.share:.1%} of its "

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from ..items.names import NUMERALS
 from ..lint.findings import LintedEntry
 from .columns import Column
 from .reasons import Found, Reasons
@@ -156,7 +157,7 @@ def _about(found: Found, name: str, reasons: Reasons) -> Iterator[str]:
     yield from _comments(_unfit_rows(judged), "  ")
     if entity is not None and entity.are_rulers:
         several = "as rulers of several realms were called so"
-        text = f"Left out, {several}: one word, alone or with a numeral to VII."
+        text = f"Left out, {several}: one word, alone or with a numeral to {NUMERALS[-1].upper()}."
         yield from _comments([text], "  ")
     if entity is not None and entity.repeated:
         text = f"{entity.repeated:,} rows share their name with another; they are left out."

@@ -241,19 +241,12 @@ def find_country(text: str, lowered: str, code: str) -> list[Span]:
     Returns:
         Start and end of each of its names and adjectives, and of the names of its parts.
     """
-    found = _words_for(text, lowered, code)
-    found = [span for span in found if stands_alone(text, lowered, span, code)]
-    if code == "GB":  # whoever says that Glasgow is in Scotland is right
-        parts = (part for part in _by_code() if part.startswith("GB-"))
-        found += [span for part in parts for span in _named(text, lowered, part)]
-    return sorted(found)
-
-
-def _named(text: str, lowered: str, code: str) -> list[Span]:
-    """Finds the names of a country, and no adjectives: *English* is a language, too."""
-    names = (name for name in _by_code()[code] if name in lowered)
-    found = [span for name in names for span in _whole(text, lowered, name)]
-    return [span for span in found if stands_alone(text, lowered, span, code)]
+    found = {code: _words_for(text, lowered, code)}
+    # Who says that Glasgow is in Scotland is right; *English* is a language, too.
+    parts = (part for part in _by_code() if part.startswith(f"{code}-"))
+    found |= {part: _names_for(text, lowered, part) for part in parts}
+    every = ((span, of) for of, spans in found.items() for span in spans)
+    return sorted(span for span, of in every if stands_alone(text, lowered, span, of))
 
 
 def is_said(text: str, code: str) -> bool:
@@ -280,10 +273,14 @@ def is_told_by_words(text: str, code: str) -> bool:
     return not {*telling}.isdisjoint(_LETTERS.findall(plain(text).lower()))
 
 
-def _words_for(text: str, lowered: str, code: str) -> list[Span]:
-    found = [
+def _names_for(text: str, lowered: str, code: str) -> list[Span]:
+    return [
         span for name in _by_code()[code] if name in lowered for span in _whole(text, lowered, name)
     ]
+
+
+def _words_for(text: str, lowered: str, code: str) -> list[Span]:
+    found = _names_for(text, lowered, code)
     for adjective in _ADJECTIVES.get(code, "").split():
         name = adjective.replace("-", " ")
         if name in lowered:

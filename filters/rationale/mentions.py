@@ -89,10 +89,6 @@ _PET_NAMES = (
     "steven steve", "theodore ted", "thomas tom", "timothy tim", "vincent vince", "william bill",
     "william will", "zachary zach",
 )  # fmt: skip
-_GIVEN: dict[str, list[str]] = {}
-for _pair in map(str.split, _PET_NAMES):
-    for _given, _other in (_pair, _pair[::-1]):
-        _GIVEN.setdefault(_given, []).append(_other)
 # One letter may be wrong per this many letters of a word; a shorter one must be exact.
 _LETTERS_PER_SLIP = 8
 _WIDEST_GAP = 3
@@ -381,7 +377,8 @@ def _forms(text: str) -> Iterator[Form]:
 def _with_pet_name(own: tuple[str, ...]) -> Iterator[Form]:
     """Yields "Alex Elm" for "Alexander Elm", and the other way round."""
     first, *family = own
-    for given in _GIVEN.get(first, ()) if family else ():
+    names = (pair.split() for pair in _PET_NAMES if family)
+    for given in sorted({name for pair in names if first in pair for name in pair} - {first}):
         yield Form((given, *family), capital=True, person=True)
 
 

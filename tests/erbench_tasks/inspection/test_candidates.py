@@ -327,7 +327,7 @@ def test_years_of_independence_are_dated_twice(asked):
 
 
 def test_the_title_of_a_reign_names_no_reign(asked):
-    sql = """create table ruler (id integer primary key, name text not null, born integer);
+    sql = """create table ruler (id integer primary key, name text not null, coronation integer);
     create table realm (id integer primary key, name text not null);
     create table reign (ruler_id integer references ruler (id), realm_id integer references
     realm (id), title text not null, started integer, primary key (ruler_id, realm_id, title));"""
@@ -1201,3 +1201,27 @@ def test_nobody_is_asked_who_scored_an_own_goal(asked):
     never = own - {person(i * 7 % 200) for i in range(300) if i % 20}
     assert never
     assert not never & {item.rationale[0].values[0] for item in scored}
+
+
+def test_a_session_of_no_body_is_not_named_by_its_year_and_a_count_is_no_key(asked):
+    sql = """
+    create table city (id integer primary key, name text not null);
+    create table sessions (id integer primary key, year integer not null unique,
+      city_id integer references city (id), num_cities integer);
+    """
+    cities = [(i, f"{name(i)}ville") for i in range(30)]
+    held = [(i, 1950 + i, i * 7 % 30, i % 20) for i in range(60)]
+    assert "session {" not in asked(sql, city=cities, sessions=held)
+    assert "num_cities to" not in asked.text
+    assert "on: {sessions.num_cities" not in asked.text
+
+
+def test_one_numeral_makes_no_rulers_of_those_of_one_word(asked):
+    sql = "create table ruler (id integer primary key, name text not null, coronation integer);"
+    heroes = [(i, "Elm II" if i == 3 else name(i), 1900 + i % 60) for i in range(80)]
+    asked(sql, ruler=heroes)
+    assert "numbered" not in asked.text
+    rulers = [(i, f"{name(i % 30)} {'I' * (i // 30 + 1)}", 1200 + i) for i in range(80)]
+    Path(asked.engine().url.database).unlink()
+    asked(sql, ruler=rulers)
+    assert "numbered: true" in asked.text
