@@ -142,8 +142,9 @@ def test_a_link_to_a_folded_table_opens_it(visit):
     page = visit().page
     folded = page.locator("section.table > details:not([open])").last
     section = folded.locator("xpath=..").get_attribute("id")
+    assert not page.locator(f"#{section} table").is_visible()
     page.locator(f"nav a[href='#{section}']").click()
-    assert page.locator(f"#{section} table").is_visible()
+    page.locator(f"#{section} table").wait_for()
 
 
 class Values(HTMLParser):
