@@ -803,12 +803,19 @@ class Candidates:
         if len(keys) != 2 or len(jobs) != 1:
             return
         for known, wanted in (keys, keys[::-1]):
-            # As what somebody did something is said of works alone: *in the role Architect*.
-            if not self._is_work(known):
+            noun = self._entities[wanted.key.table].thing.noun if wanted.key else ""
+            of_persons = bool(noun) and self._entities[wanted.key.table].thing.is_person
+            if not of_persons or wanted.called[0] in best:
                 continue
-            of_persons = self._entities[wanted.key.table].thing.is_person if wanted.key else False
-            if of_persons and wanted.called[0] not in best:
+            if self._is_work(known):
                 yield from self._find(table, [known, *jobs], wanted, several=True)
+                continue
+            # As what somebody did something is said of works alone: *in the role Architect*.
+            (job,) = jobs
+            values = self._column(table, job).examples
+            for value in (v for v in values if fold(v) == noun):
+                only = (job.columns[0], value)
+                yield from self._find(table, [known], wanted, several=True, only=only)
 
     def _makes_or_is_made(self, key: ForeignKey) -> bool:
         thing = self._entities[key.table].thing
@@ -1066,8 +1073,11 @@ class Candidates:
         *,
         several: bool = False,
         won: Outcome | None = None,
+        only: tuple[str, str] | None = None,
     ) -> Iterator[Candidate]:
         draft = self._draft(table)
+        if only is not None:
+            draft.only[f"{draft.first}.{only[0]}"] = only[1]
         draft.leave_out_void(draft.first, self._judged[table.name].values())
         if won is not None:
             own = draft.behind(won.through) if won.through else draft.first

@@ -225,7 +225,13 @@ class RelationDraft:
             return known
         target = self.entities[key.table]
         name = identifier(self._role(table, key), self._schemas)
-        return self.join(name, target.schema, table, key)
+        if key.through is None:
+            return self.join(name, target.schema, table, key)
+        near, far = key.through
+        between = self.ties[near.table]
+        middle = self.join(identifier(f"{name} row", self._schemas), between, table, near)
+        self._joined[table, key.columns] = found = self.join(name, target.schema, middle, far)
+        return found
 
     def behind(self, key: ForeignKey) -> str:
         """Joins a table without names, which ties others together; returns its name here.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -16,7 +16,10 @@ from ...core.garbage import rare_collections
 from ..database.database_errors import driver_message
 from ..database.snapshot import snapshot
 from ..dependencies.inclusions import Inclusion, Inclusions, find_inclusions
+from ..english import lexicon
+from ..english.nouns import noun_of
 from ..english.scope import is_of_a_body, is_of_a_sport, sport_of, subject_of, tells_of
+from ..english.words import head
 from ..generator import Benchmark
 from ..lint.findings import Finding, LintedEntry
 from ..lint.lint import lint
@@ -316,11 +319,30 @@ def _follow_names(
     for name, schema in list(tables.items()):
         unnamed = [k for k in schema.foreign_keys if k.table in tables.keys() - named - {*left_out}]
         if unnamed and len(unnamed[0].columns) == 1:
-            kept = tuple(key for key in schema.foreign_keys if key not in unnamed)
+            onward = {key: _is_one(key, tables, named - {name}) for key in unnamed}
+            unnamed = [key for key in unnamed if onward[key] is None]
+            kept = tuple(
+                onward.get(key) or key for key in schema.foreign_keys if key not in unnamed
+            )
             ties = [key for key in unnamed if key.table != name and key.target in unique[key.table]]
             tables[name] = replace(schema, foreign_keys=kept, ties=tuple(ties))
             columns = _unless_personal(tables[name], judge_columns(connection, tables[name]))
             judged[name] = [_unless_null(column, max_null) for column in columns]
+
+
+def _is_one(key: ForeignKey, tables: Tables, named: Collection[str]) -> ForeignKey | None:
+    """Returns the key to what a row without a name is: a composer is a person.
+
+    Args:
+        key: A key to a table without names.
+        tables: All tables.
+        named: Those that have names.
+    """
+    between = tables[key.table]
+    are_persons = head(noun_of(str(between.table.name))) in lexicon.PERSONS
+    keys = between.keys if are_persons else [between.key]
+    far = next((k for k in between.foreign_keys if k.columns in keys and k.table in named), None)
+    return replace(far, columns=key.columns, through=(key, far)) if far else None
 
 
 def _unless_null(column: Column, max_null: float) -> Column:

@@ -30,6 +30,8 @@ class ForeignKey:
         target: Its columns, in the same order.
         schema: The schema of that table; None if it is of the first one that is read.
         declared: Whether the database declares it; else names and values alone say so.
+        through: The two keys that it stands for, if what it refers to lies behind a table that has
+            one row for each, and no names: the person that a composer is.
     """
 
     columns: tuple[str, ...]
@@ -37,6 +39,7 @@ class ForeignKey:
     target: tuple[str, ...]
     schema: str | None = None
     declared: bool = True
+    through: tuple[ForeignKey, ForeignKey] | None = None
 
 
 _FIGURES = re.compile(r"\d+")

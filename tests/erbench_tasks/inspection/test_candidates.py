@@ -1225,3 +1225,75 @@ def test_one_numeral_makes_no_rulers_of_those_of_one_word(asked):
     Path(asked.engine().url.database).unlink()
     asked(sql, ruler=rulers)
     assert "numbered: true" in asked.text
+
+
+def test_a_composer_without_a_name_is_the_person_whose_row_the_composer_has(asked):
+    sql = """
+    create table person (id integer primary key, first_name text, last_name text not null);
+    create table composer (id integer primary key, person_id integer not null unique
+      references person (id), period text);
+    create table opera (id integer primary key, title text not null, composer_id integer not null
+      references composer (id));
+    """
+    asked(
+        sql,
+        person=[(i, *person(i).split()) for i in range(60)],
+        composer=[(i, 59 - i, ("Baroque", "Classical", "Romantic")[i % 3]) for i in range(50)],
+        opera=[(i, f"The {name(i)} of {name(i + 7)}", i * 3 % 50) for i in range(120)],
+    )
+    composed = [i for i in asked.items() if i.question.startswith("Is it known who composed")]
+    assert len(composed) == 120
+    by = {item.entity_id: item.rationale[0].values[0] for item in composed}
+    assert set(by.values()) == {person(59 - i * 3 % 50) for i in range(120)}
+    assert 'composed the opera "The Aaoraan of ' in composed[0].question
+
+
+def test_an_entry_with_a_song_of_its_own_is_no_song(asked):
+    sql = """
+    create table country (id integer primary key, name text not null unique);
+    create table song (id integer primary key, title text not null);
+    create table contest (id integer primary key, year integer not null unique);
+    create table entry (id integer primary key, country_id integer not null references country
+      (id), contest_id integer not null references contest (id), song_id integer not null unique
+      references song (id), unique (country_id, contest_id));
+    create table result (id integer primary key, entry_id integer not null references entry (id),
+      round text not null, place integer, unique (entry_id, round));
+    """
+    asked(
+        sql,
+        country=list(enumerate(COUNTRIES)),
+        song=[(i, f"{name(i)} and {name(i + 9)}") for i in range(140)],
+        contest=[(i, 1990 + i) for i in range(20)],
+        entry=[(i, i % 7, i // 7, i) for i in range(140)],
+        result=[(i, i, "final", (i * 3 + i // 7) % 7 + 1) for i in range(140)],
+    )
+    assert "song_row" not in asked.text
+    assert "Is there a country that finished in position {{ place }} at the" in asked.text
+
+
+def test_of_those_who_worked_on_a_building_its_architects_are_asked_for(asked):
+    sql = """
+    create table building (id integer primary key, name text not null);
+    create table architect (id integer primary key, full_name text not null);
+    create table building_architect (building_id integer references building (id),
+      architect_id integer references architect (id), role text,
+      primary key (building_id, architect_id));
+    """
+    roles = ("architect", "architect", "architect", "designer")
+    text = asked(
+        sql,
+        building=[(i, f"{name(i)} {('Tower', 'House', 'Hall')[i % 3]}") for i in range(100)],
+        architect=[(i, person(i)) for i in range(80)],
+        building_architect=[
+            (i, (i * 7 + n * 11) % 80, roles[(i + n) % 4]) for i in range(100) for n in range(2)
+        ],
+    )
+    assert "an architect who designed the building {{ building }}" in text
+    assert "in the role" not in text
+    designers = {(i, (i * 7 + n * 11) % 80) for i in range(100) for n in (0, 1) if (i + n) % 4 == 3}
+    items = [item for item in asked.items() if "an architect who designed" in item.question]
+    assert len(items) == 100
+    of = {item.entity: set(item.rationale[0].values) for item in items}
+    kinds = ("Tower", "House", "Hall")
+    assert designers
+    assert not any(person(k) in of[f"{name(i)} {kinds[i % 3]}"] for i, k in designers)
