@@ -103,7 +103,7 @@ _FRAMES: dict[str, _Frame] = {
     "captain": _Frame("captained", _SIDES, "was captain"),
     "referee": _Frame("refereed", MATCHES, "officiated"),
     "umpire": _Frame("umpired", MATCHES, "officiated"),
-    "owner": _Frame("owned", otherwise="was the owner"),
+    "owner": _Frame("owned", _ANY, "was the owner"),
     **dict.fromkeys(
         ("standing", "ranking", "result", "classification", "finish", "placing", "placement",
          "podium", "leaderboard"),
@@ -183,7 +183,7 @@ _PLACES = (
     "rank number", "position number", "position order",
 )  # fmt: skip
 # Who was there as well, but is not who did it.
-_OPPONENTS = {"opponent", "rival", "loser", "challenger", "adversary", "opposition", "runner up"}
+_OPPONENTS = lexicon.words_of("opponent rival loser challenger adversary opposition runner-up")
 # What is won.
 _PRIZES = lexicon.AWARDS | lexicon.EVENTS
 # Who one is, as the name of a table says: what one did for that is another sentence, or none.
@@ -347,7 +347,7 @@ def _plain(attribute: Attribute, nouns: Sequence[str]) -> Attribute:
     if (
         attribute.thing
         and rest == attribute.thing.noun
-        and first in ("first", "second", "neighbouring")
+        and first in ("first", "second", "neighbouring", "adjacent")
     ):
         return replace(attribute, words=rest)
     return attribute

@@ -169,7 +169,8 @@ PERSONS = words_of(
 PLACES = words_of(
     "abbey address airfield airport aquarium area arena avenue base basin bay beach birthland"
     " birthplace borough bridge building campus canal canton canyon cape capital castle"
-    " cathedral cave cemetery church circuit city coast colony commune constituency continent"
+    " cathedral cave cemetery church circuit city"
+    " coast coaster colony commune constituency continent"
     " country county courthouse crater dam department depot desert destination diocese district"
     " farm field forest fort fortress fountain galaxy gallery garden glacier ground gulf habitat"
     " hall hamlet harbor harbour headquarters hemisphere hill home homeland hometown hospital"
@@ -257,6 +258,8 @@ AWARDS = words_of(
 )
 # Who did well or badly in a contest.
 WINNERS = words_of("champion finalist host loser medalist runner-up victor winner")
+# What an actor plays.
+ROLES = words_of("character part role")
 CLASSES = words_of(
     "category clade class confederation conference division family genre genus group kingdom"
     " league order phylum series species subcategory subclass subfamily subgenus subgroup tribe"

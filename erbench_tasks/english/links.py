@@ -233,6 +233,8 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
         return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
     if of_another := said_of_another(subject, attribute):
         return of_another
+    if where_unsaid := _is_told_or_nowhere(subject, attribute):
+        return where_unsaid
     if undone(attribute):
         return f"{attribute.words!r} is no noun, and no verb that a sentence can be made of"
     if unnamed := unnamed_classes(attribute):
@@ -245,6 +247,23 @@ def unconnected(subject: Attribute, attribute: Attribute) -> str:
         last in _ANYBODY or is_done or is_feature or is_inside or _is_another(subject, attribute)
     )
     return no_verb(subject, attribute) if is_unsaid else ""
+
+
+def _is_told_or_nowhere(subject: Attribute, attribute: Attribute) -> str:
+    """Returns why it is not asked where a thing is: its city says so, or it is a prize."""
+    if not _is_place(attribute):
+        return ""
+    if any(head(also.words) in lexicon.AWARDS - lexicon.EVENTS for also in subject.also):
+        return "a prize is nowhere: where it is given is a place of the ceremony"
+    if head(attribute.words) not in lexicon.REGIONS:
+        return ""
+    towns = [a.words for a in subject.also if _is_place(a) and head(a.words) != "country"]
+    return f"the question says in which {towns[0]} it is" if towns else ""
+
+
+def _is_place(attribute: Attribute) -> bool:
+    is_place = attribute.asks is Asks.WHERE or head(attribute.words) in lexicon.REGIONS
+    return is_place or bool(attribute.thing and attribute.thing.is_place)
 
 
 def said_of_another(subject: Attribute, attribute: Attribute) -> str:
@@ -274,7 +293,7 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
         return f"{attribute.words!r} does not say what happened then: birth, career, foundation"
     if any(word.isupper() and len(word) > 1 for word in said):
         return f"{attribute.words!r} is an abbreviation, and no noun"
-    is_word = said[-1:] and is_known(said[-1]) and said[-1].islower()
+    is_word = said[-1:] and (is_known(said[-1]) or said[-1].endswith("ed")) and said[-1].islower()
     if len(said) > 1 and said[0] in ("first", "last") and not is_word:
         return f"{attribute.words!r} does not say what came first or last"
     return ""

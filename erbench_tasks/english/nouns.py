@@ -71,8 +71,8 @@ _PERSONAL = lexicon.words_of(
     " surname forename firstname lastname fullname spouse occupation"
 )
 _PARTS_OF_NAMES = lexicon.words_of("surname forename family given maiden")
-# What else is called so: the *maiden voyage* of a ship.
-_NO_NAMES = lexicon.words_of("flight speech voyage")
+# What else is called so: the *maiden voyage* of a ship, and whom a prize is *given by*.
+_NO_NAMES = lexicon.words_of("by flight speech voyage")
 _OF_FIRMS = lexicon.words_of("begin country city founded founder headquarters parent")
 _LOCATED = lexicon.words_of("latitude longitude population elevation")
 
@@ -265,6 +265,7 @@ def noun_of(table: str, comment: str = "") -> str:
 # What a row is of which the table's name says the class.
 _OF_ONE = {
     "affiliation": "institution",  # which is somebody's
+    "coaster": "roller coaster",
     **dict.fromkeys(("automaker", "auto maker", "car maker", "carmaker"), "car manufacturer"),
     "grands prix": "race", "heritage": "heritage site", "world heritage": "World Heritage Site",
 }  # fmt: skip
@@ -417,6 +418,8 @@ def _referring(columns: Sequence[str]) -> list[str]:
     """Returns the words that the columns of a key have in common, without what says *key*."""
     parts = _common([_without_prefix(split(column)) for column in columns])
     parts = _without_key(parts)
+    if "iso" in parts[1:]:
+        parts = parts[: parts.index("iso", 1)]  # the standard that a code is of: `country_iso2`
     while len(parts) > 1 and parts[-1] in (lexicon.KEYS | {"name", "nm"}):
         parts.pop()
     parts = [part for part in parts if part not in lexicon.ONLY_KEYS]

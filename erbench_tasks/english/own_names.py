@@ -120,7 +120,9 @@ def _in_one_case(names: tuple[str, ...]) -> bool:
     cased = [name for name in names if name.lower() != name.upper() and not counted(name)]
     lower = sum(name == name.lower() for name in cased)
     upper = sum(name == name.upper() for name in cased)
-    if sum(len(name) > _ABBREVIATED for name in cased) < 0.5 * len(cased):
+    # *CUP 2002* and *CUP 2004* have an abbreviation in common.
+    are_numbered = len(cased) > 1 and len({re.sub(r"[\W\d_]", "", name) for name in cased}) == 1
+    if are_numbered or sum(len(name) > _ABBREVIATED for name in cased) < 0.5 * len(cased):
         upper = 0
     return bool(cased) and max(lower, upper) >= _NEARLY_ALL * len(cased)
 

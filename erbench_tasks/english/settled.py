@@ -87,6 +87,7 @@ _HAPPENED: tuple[tuple[str, str], ...] = (
     ("BODY", "was founded|was established|was formed|was dissolved"),
     ("EVENT", "took place|began|started|was launched|was signed|was held|was fought"),
     ("THING", "was launched|was introduced|was discovered|was invented|was released|was built"),
+    ("language", "appeared|first appeared"),
     ("THING", "was founded|was commissioned|sank|landed|was isolated|was described"),
 )
 # What has no one day: a film comes out on another in each country; of an organisation the treaty,
@@ -112,7 +113,8 @@ _BEFORE_NOUNS = lexicon.words_of(
     " horse human ice international jazz legal literary lunar male marine martial medical metal"
     " metro military minor mobile modern motor motorsport music musical mythical national natural"
     " naval nuclear of oil olympic or police political pop power prime primary private professional"
-    " programming public racing radio railway rail rapid record research rock rocket royal rugby"
+    " programming public racing radio railway rail rapid record research rock rocket roller"
+    " royal rugby"
     " science scientific secondary senior short ski skating soccer software solar space special"
     " sports summer supreme swimming tallest technical television tennis theme track trade train"
     " tv tyre tire united urban video volleyball war weather wildlife wind wine winter"
@@ -127,7 +129,6 @@ _OF_EVENTS = lexicon.words_of(
     "book capital city club constructor country film game host location movie nation opponent show"
     " side song squad stadium team tournament venue winner"
 )
-_PLAYED = lexicon.words_of("character part role")
 _WATERS = lexicon.words_of("bay gulf ocean sea")
 # Of whom nothing says what they are to the one who is asked about: two of a kind.
 _SPORTS = lexicon.words_of(
@@ -258,7 +259,7 @@ def _is_of_a_cast(sought: Attribute, known: Sequence[Attribute]) -> bool:
     every = [sought, *known]
     works = any(each.thing and each.thing.is_work for each in known)
     persons = any(each.thing and each.thing.is_person for each in every)
-    return works and persons and any(head(each.words) in _PLAYED for each in every)
+    return works and persons and any(head(each.words) in lexicon.ROLES for each in every)
 
 
 def of_a_season(sought: Attribute, known: Sequence[Attribute]) -> str:

@@ -200,12 +200,15 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
         where = "from" if thing.is_person or thing.is_work else "in"
         more = "".join(f", {value(far)}" for far in also.also if head(far.words) in lexicon.REGIONS)
         shown = value(also) if not also.also or more else described(also)
+        if last == "country" and not also.also:
+            shown = variable(f"{also.variable} | as_country")
         return f"{where} {shown}{more}"
     if thing.names == "before the noun" and also.thing:
         return f"{'in' if head(thing.noun) in lexicon.AWARDS else 'of'} {described(also)}"
     if last in lexicon.AGENTS or last in ("artist", "performer", "singer", "musician", "band"):
         return f"by {value(also)}" if thing.is_work else f"of {described(also)}"
-    return f"{preposition(also, thing)} {described(also)}"
+    before = preposition(also, thing)
+    return f"{'of' if before == 'with' and also.thing else before} {described(also)}"
 
 
 def preposition(attribute: Attribute, subject: Thing | None = None) -> str:
@@ -587,7 +590,8 @@ def belonging(this: str, thing: Thing, attribute: Attribute) -> Blocks | None:
         }
     if attribute.words != last and not whole:
         return None
-    if last in lexicon.CLASSES and not thing.is_person and last not in ("league", "series"):
+    is_inside = last == "species" and thing.is_place  # it lives there
+    if last in lexicon.CLASSES - {"league", "series"} and not (thing.is_person or is_inside):
         return there_is(attribute.words, f"that {this} belongs to", name)
     if is_member and last in groups:
         return there_is(attribute.words, f"that {this} belongs to", name)

@@ -139,6 +139,8 @@ def _with_prefixes(tokens: Sequence[str]) -> Iterator[str]:
         if word == "sub" and following in lexicon.CLASSES | lexicon.PLACES:
             before = word
             continue
+        if word == "pub" and following in ("year", "date"):
+            word = "publication"
         yield before + word
         before = ""
 

@@ -43,17 +43,19 @@ _EDITIONS = {"isbn", "isbn13", "isbn10", "ean", "edition", "format", "pages", "a
 _FIRST = {"first", "original", "orig"}
 # What does not say what of a row is in a place.
 _OF_PLACES = lexicon.REGIONS | lexicon.KEYS | {"name", "of"}
-_ROLES = {"character", "part", "role"}
 _RANKS = {"elo", "rank", "ranking", "rating", "seed", "seeding"}
 _OF_RESULTS = {"final", "finish", "number", "order", "overall", "position"}
 _CONTESTS = lexicon.AWARDS | lexicon.words_of(
     "championship competition contest cup event games marathon open race tournament tour"
 )
 _DIVISIONS = {"department", "division", "section", "unit"}
+_CLASSES = lexicon.words_of("category class division")
 # Each contest has some of these: a final, a third round.
 _STAGES = lexicon.words_of("group heat leg phase round stage")
 # When what ties others began or ended: of its games nobody says so.
 _BOUNDS = {"begin", "beginning", "end", "ended", "finish", "start", "started"}
+# Who made something, so that a list of them is whole.
+_MADE_BY = lexicon.words_of("architect author composer designer inventor writer")
 # In which order a page lists those who did something together.
 _LISTED = lexicon.words_of("author billing credit seq sequence sort")
 _NOMINATIONS = lexicon.words_of("nomination nominee")
@@ -68,6 +70,7 @@ _OF_PLACINGS = _PLACES | lexicon.words_of("classification finishing gc general o
 _OUTCOMES = lexicon.words_of("nominated nomination outcome result status winner won")
 # Of which a country, a province or a lake has more than any list.
 _MANY = lexicon.words_of("airport hill island lake mountain peak river stream volcano")
+_LIVING = lexicon.words_of("animal bird fish insect mammal plant reptile species tree")
 _CONTINENTS = re.compile(r"\b(?:Africa|America|Asia|Europe|Oceania)")
 _VARIABLE = re.compile(r"\{\{.*?\}\}")
 _YEAR = re.compile(r"(?<!\d)(1\d|20)\d\d(?!\d)")
@@ -206,7 +209,7 @@ class Candidates:
         has_job = any(self._is_job(table, part) for part in parts)
         # Whatever else is known of a pair, it is one; but a role says how the two are connected.
         is_only_link = is_link(table) or self._is_numbered_link(table)
-        if is_only_link and len(keyed) == 2 and not (own & _ROLES or has_job):
+        if is_only_link and len(keyed) == 2 and not (own & lexicon.ROLES or has_job):
             return keyed
         inside = [part for part in parts if set(part.columns) <= set(table.key)]
         whole = {column for part in inside for column in part.columns} == set(table.key)
@@ -444,7 +447,12 @@ class Candidates:
         return draft, subject, self._chain(draft, path)
 
     def _why_not_lasting(self, entity: Entity, path: Path) -> str:
-        """Returns why what a town of some country is in has several names; empty if it has one."""
+        """Returns why what a town of some country is in has several names; empty if it has one.
+
+        Nor is anything where it is held again and again.
+        """
+        if self._is_held_again(entity) and self._asks_where(path):
+            return f"a {entity.thing.noun} is held again and again: where, its editions say"
         is_somewhere = head(entity.thing.noun) in lexicon.TOWNS or entity.thing.is_organisation
         words = english.attribute_words(path.first[-1], entity.name)
         target = self._entities[path.keys[0].table].thing.noun if path.keys else words
@@ -452,6 +460,11 @@ class Candidates:
         if not (is_somewhere and self._are_abroad(entity) and is_division):
             return ""
         return _divided(words if words in lexicon.DIVISIONS else target)
+
+    def _is_held_again(self, entity: Entity) -> bool:
+        """Tells whether another table has what was held of it in each year."""
+        keys = (p.key for e in self._entities.values() if e.is_of_a_year for p in e.also)
+        return any(key.table == entity.name for key in keys if key)
 
     def _why_not_divided(self, part: Part) -> str:
         """Returns why parts of several countries are not asked for; empty if they may be."""
@@ -723,7 +736,7 @@ class Candidates:
         """Asks for a part of what happened by the fewest others that determine it."""
         every = self._every_part(table)
         parts = [p for p in every if self._may_be_known(table, p)][:_PARTS]
-        usable = [column for part in parts for column in part.called]
+        usable = [*_called(parts)]
         single = [p for p in every if len(p.columns) == 1]
         sought = {p.called[0]: p for p in single if self._is_named(table, p)}
         if not usable or not sought:
@@ -851,7 +864,7 @@ class Candidates:
         contests += [p for p in others if p.called[0] not in takers and self._is_work(p)]
         if not contests or not takers:
             return
-        usable = [column for part in contests for column in part.called]
+        usable = [*_called(contests)]
         found = self._dependencies(table, usable, takers, won)
         for winner, known in self._fewest(table, contests, takers, found, won).items():
             if any(self._is_won(table, part) for part in known):
@@ -889,8 +902,9 @@ class Candidates:
             elif parts & _OUTCOMES and column.distinct > 1:
                 yield from (Outcome(column.name, v) for v in column.examples if fold(v) in _WON)
             elif _is_place(column) and parts <= _OF_RESULTS | _OF_PLACINGS:
+                is_first = {*column.examples} == {"1"}  # winners alone have one
                 is_counted = column.kind is Kind.NUMBER and column.distinct > 1
-                places += [Outcome(column.name, 1)] if is_counted else []
+                places += [Outcome(column.name, 1)] if is_counted or is_first else []
         yield from sorted(places, key=lambda place: "official" not in split(place.column))
 
     def _is_contest(self, table: TableSchema, part: Part) -> bool:
@@ -908,7 +922,11 @@ class Candidates:
         tables = [table.name, *(key.table for key in table.ties)]
         words = {word for name in tables for word in english.event_nouns(name)}
         is_field = noun == "category" and bool(words & (lexicon.AWARDS | _NOMINATIONS))
-        return is_held or is_field or noun in lexicon.AWARDS
+        # Of a race there are several, which people win: that of women.
+        is_class = noun in _CLASSES and any(
+            self._entities[key.table].thing.is_event for key in self._keys(table)
+        )
+        return is_held or is_field or is_class or noun in lexicon.AWARDS
 
     def _takes_part(self, table: TableSchema, part: Part, others: Sequence[Part]) -> bool:
         """Tells whether it is what won: a team by the key, or a person, or a work; and a horse."""
@@ -933,10 +951,11 @@ class Candidates:
     def _say_what(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether it can be said what happened: by no date alone, of no film some award."""
         own = [self._column(table, part) for part in known if part.key is None]
-        keyed = [self._entities[part.key.table].thing.noun for part in known if part.key]
-        if any(noun.split()[-1] in _DIVISIONS for noun in keyed):
+        keyed = [self._entities[part.key.table].thing for part in known if part.key]
+        is_held = any(thing.is_event for thing in keyed)
+        if not is_held and any(head(thing.noun) in _DIVISIONS for thing in keyed):
             return False  # several work in a department
-        if len(known) == 1 and {*split(known[0].columns[0])} & _ROLES:
+        if len(known) == 1 and {*split(known[0].columns[0])} & lexicon.ROLES:
             return False  # many a film has a Keith
         if len(known) == 1 and self._is_of_a_kind(table, known[0], sought):
             return False  # whose member somebody was is said by a link alone
@@ -954,11 +973,14 @@ class Candidates:
         """
         own = [self._column(table, part) for part in known if part.key is None]
         keyed = [self._entities[part.key.table].thing for part in known if part.key]
+        noun = head(noun_of(str(table.table.name)))
+        sides = [thing for thing in keyed if thing.is_organisation]
         if any(thing.is_event and head(thing.noun) not in _STAGES for thing in keyed):
-            return True
+            # Each side plays several matches of a tournament.
+            is_one = len(sides) == 1 and len(known) == 2 and noun in MATCHES - {"final"}
+            return not is_one or any({*key} <= {*_called(known)} for key in table.keys)
         is_dated = any(column.kind is Kind.DATE for column in own)
-        if head(noun_of(str(table.table.name))) in MATCHES:
-            sides = [thing for thing in keyed if thing.is_organisation]
+        if noun in MATCHES:
             return is_dated or bool(sides and any(map(_is_period, own)))
         is_numbered = any(column.quantity == "ordinal" for column in own)
         if not is_numbered or any(map(_is_period, own)):
@@ -1032,12 +1054,12 @@ class Candidates:
         """Tells whether columns are a work and a character in it."""
         parts = [p for p in self._parts(table) if {*p.columns} <= {*columns}]
         works = [p for p in parts if p.key and self._entities[p.key.table].thing.is_work]
-        roles = [p for p in parts if not p.key and {*split(p.columns[0])} & _ROLES]
+        roles = [p for p in parts if not p.key and {*split(p.columns[0])} & lexicon.ROLES]
         return bool(works and roles)
 
     def _unnatural(self, table: TableSchema, known: Sequence[Part], sought: Part) -> float:
         """Returns how unlike a question of people's it is to know these; the more, the worse."""
-        columns = {column for part in known for column in part.called}
+        columns = {*_called(known)}
         if any(set(key) <= columns for key in table.keys):
             return 0  # the table itself says that this is what happens once
         own = [self._column(table, part) for part in known if part.key is None]
@@ -1170,6 +1192,9 @@ class Candidates:
         """
         if known.key and self._entities[known.key.table].is_of_a_year:
             return True
+        ends = [self._entities[p.key.table].thing.is_person for p in (known, sought) if p.key]
+        if ends == [False, True] and _MADE_BY & {*english.event_nouns(str(table.table.name))}:
+            return True  # those who designed it, and not all that they designed
         judged = self._judged[table.name]
         mine, others = (max(judged[c].distinct for c in p.columns) for p in (known, sought))
         return mine >= others
@@ -1214,6 +1239,10 @@ class Candidates:
             yield Candidate(draft, content, "link", 0.6 * _WORTH[wanted.asks], unsaid, open_to)
 
 
+def _called(parts: Iterable[Part]) -> Iterator[str]:
+    return (column for part in parts for column in part.called)
+
+
 def _both_ends(near: Part, far: Part) -> str:
     """Returns why one of two of a kind is not asked for: `spouse_1` may be any of the two."""
     ends = [{word for name in part.columns for word in split(name)} for part in (near, far)]
@@ -1230,11 +1259,14 @@ def _is_open(known: Sequence[Attribute], sought: Attribute, *, linked: bool = Fa
     That an author has one book here does not mean that there is no other; nor that there is no
     other firm of which somebody is linked with one, as its founder.
     """
-    if any(head(attribute.words) == "language" for attribute in known):
-        return True  # where it is spoken beside the countries that a table has
     thing = sought.thing
+    is_place = sought.asks is Asks.WHERE or (thing and thing.is_place)
+    if is_place and any(head(attribute.words) == "language" for attribute in known):
+        return True  # where it is spoken beside the countries that a table has
     if linked and thing and head(thing.noun) in _MANY and any(map(_is_region, known)):
         return True  # no list has all rivers of a province
+    if linked and thing and head(thing.noun) in _LIVING and any(map(_is_somewhere, known)):
+        return True  # nor all birds of a park
     if linked and thing and thing.is_event and any(a.thing and a.thing.is_work for a in known):
         return True  # other prizes that a book was nominated for
     makers = [a.thing for a in known if a.thing and (a.thing.is_person or a.thing.is_organisation)]
@@ -1253,6 +1285,10 @@ def _divided(noun: str) -> str:
 def _is_region(attribute: Attribute) -> bool:
     noun = head(attribute.thing.noun) if attribute.thing else ""
     return noun in lexicon.DIVISIONS | lexicon.FEATURES | {"country", "nation", "continent"}
+
+
+def _is_somewhere(attribute: Attribute) -> bool:
+    return bool(attribute.thing and attribute.thing.is_place)
 
 
 def _dated_twice(attribute: Attribute) -> str:

@@ -583,7 +583,9 @@ def _beside_each_other(
         elif _is_other_name(column, others, table) or _is_name_for_sorting(
             column, others, table, sample
         ):
-            reason = "another name of the row: an accepted spelling"
+            is_word = column.median_length > values.LONGEST_CODE
+            why = "an accepted spelling" if is_word else "a code, which is a word of any text"
+            reason = f"another name of the row: {why}"
             yield replace(column, kind=None, reason=reason, is_other_name=True)
         else:
             yield column

@@ -56,6 +56,10 @@ _NAMESAKES = lexicon.words_of(
 )
 # In which prizes are awarded.
 _FIELDS = lexicon.words_of("category discipline event field genre subject")
+# What a row is of which the table's name says of what: an `award_year`.
+_IN_EDITIONS = lexicon.words_of("edition year")
+# In fewer rows no two are of one year by chance.
+_FEWEST_YEARS = 10
 # What one of many bodies holds each year.
 _SITTINGS = lexicon.words_of("meeting session term semester")
 # Where something is, and not what it is called.
@@ -263,17 +267,27 @@ def _year_of(table: TableSchema, judged: Sequence[Column]) -> tuple[str, ...]:
 
     Of several contests it is a part of the key, and what was held in that year the other part.
     """
-    noun = head(noun_of(str(table.table.name)))
+    whole = noun_of(str(table.table.name))
+    is_edition = head(whole) in _IN_EDITIONS
+    noun = head(whole.rpartition(" ")[0] or whole) if is_edition else head(whole)
     is_award = noun in lexicon.AWARDS - lexicon.EVENTS
     if noun in _SITTINGS or not (is_award or noun in lexicon.EVENTS):
         return ()
     years = [c for c in judged if c.kind is Kind.NUMBER and c.asks is Asks.YEAR]
     if not table.keys:  # nobody declared one: as in a file of CSV
         return next(((c.name,) for c in years if c.is_unique and split(c.name) == ["year"]), ())
-    keys = [k for k in table.foreign_keys if not is_award or head(noun_of(k.table)) in _FIELDS]
-    alone = (c.name for c in years if not is_award and (c.name,) in table.keys)
+    fields = _FIELDS | {noun} if is_edition else _FIELDS
+    keys = [k for k in table.foreign_keys if not is_award or head(noun_of(k.table)) in fields]
+    alone = (c.name for c in years if not is_award and _is_alone(table, c))
     held = (c.name for c in years if any(_is_held_in(table, key, c.name) for key in keys))
     return next(((name,) for name in chain(alone, held)), ())
+
+
+def _is_alone(table: TableSchema, year: Column) -> bool:
+    """Tells whether a year is a key, or could be one: nobody declared that of the games."""
+    is_key = (year.name,) in table.keys
+    is_one = split(year.name) == ["year"] and year.is_unique and year.rows >= _FEWEST_YEARS
+    return is_key or is_one
 
 
 def _is_held_in(table: TableSchema, held: ForeignKey, year: str) -> bool:
@@ -293,6 +307,7 @@ def _name_of(
     texts = [column for column in judged if column.kind in (Kind.NAME, Kind.CATEGORY)]
     texts = [column for column in texts if not _names_another(table, column)]
     texts = [column for column in texts if not _won_several(column)]
+    texts = [column for column in texts if split(column.name)[-1:] != ["by"]]  # who opened it
     own = {singular(word) for word in split(str(table.table.name))}
     texts = [column for column in texts if not _ADDRESSES & {*split(column.name)} - own]
     parts = {c.name: {*split(c.name), *words(c.name)} for c in texts}
@@ -418,8 +433,9 @@ def _named(
     comment = "" if only else table.comment
     what = thing(name, label[0], [column.name for column in judged], comment)
     what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
-    if head(what.noun) == "edition":
+    if head(what.noun) in _IN_EDITIONS:
         what = replace(what, noun="edition")  # of a race, as the question says
+        what = replace(what, is_event=what.is_event or label == _year_of(table, judged))
     what = with_names(what, first.examples)
     found = Entity(table, what, label, (), tuple(others), tuple(judged))
     return replace(found, only=only[1:]) if only else found
@@ -471,7 +487,18 @@ def _told_apart(
         best = _maker(entity)
     if not best and noun[-1] in _REMADE:
         best = _came_out(entity)
+    if not best and _are_anywhere(entity.thing):
+        best = next(_of_keys(entity, _parts(entity, named, judged)), ())
     return replace(_with(entity, best), repeated=repeated, namesakes=namesakes)
+
+
+def _are_anywhere(thing: Thing) -> bool:
+    """Tells whether things of one name are in several places, if a key says so: *Landmark Tower*.
+
+    Where a city is, who made a work and whose member somebody is, is asked.
+    """
+    is_asked = thing.is_person or thing.is_work or thing.is_event or thing.is_organisation
+    return not is_asked and head(thing.noun) not in lexicon.REGIONS | lexicon.FEATURES
 
 
 def _with(entity: Entity, also: tuple[Part, ...]) -> Entity:
@@ -509,6 +536,18 @@ def _candidates(
     judged: Mapping[str, Sequence[Column]],
 ) -> Iterator[Iterable[tuple[Part, ...]]]:
     """Yields what may tell rows apart: what keys are made of, then single parts, then pairs."""
+    parts = _parts(entity, named, judged)
+    yield from ([also] for also in _of_keys(entity, parts))
+    yield combinations(parts[:_TRIED], 1)
+    yield combinations(parts[:_TRIED], 2)
+
+
+def _parts(
+    entity: Entity,
+    named: Mapping[str, tuple[str, ...]],
+    judged: Mapping[str, Sequence[Column]],
+) -> list[Part]:
+    """Returns what rows have that may tell them apart, the best first."""
     keys = [Part(k.columns, k) for k in entity.schema.foreign_keys if k.table in named]
     keys = [part for part in keys if part.key and part.key.table != entity.name]
     # A tournament tells more of its matches than one of its many stadiums.
@@ -517,10 +556,7 @@ def _candidates(
     if entity.thing.is_person:
         own = []  # nobody is called *Ann Elm from the year 1921*; she has two rows
     own.sort(key=lambda c: (not c.are_years, c.asks is not Asks.WHERE, c.kind is Kind.NAME))
-    parts = keys + [Part((column.name,)) for column in own]
-    yield from ([also] for also in _of_keys(entity, parts))
-    yield combinations(parts[:_TRIED], 1)
-    yield combinations(parts[:_TRIED], 2)
+    return keys + [Part((column.name,)) for column in own]
 
 
 def _of_keys(entity: Entity, parts: Sequence[Part]) -> Iterator[tuple[Part, ...]]:

@@ -49,7 +49,10 @@ def name_tables(
     """
     # Where there is a table of record labels, a `release_label` is one of them.
     things = {word for name in tables for word in [*_words(name)] if len(_words(name)) == 1}
-    found = (_name_table(table, judged[name], things) for name, table in tables.items())
+    # Programming languages to which others refer are things themselves.
+    about = {key.table for table in tables.values() for key in table.foreign_keys}
+    lists = ((name, table) for name, table in tables.items() if name not in about)
+    found = (_name_table(table, judged[name], things) for name, table in lists)
     return [each for each in found if each is not None]
 
 

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..english import lexicon
+from ..english.words import split
 from ..relations.aliases import short_names
 from ..spec.strict import one_or_several
 from .columns import Column
 from .entities import Entity
 from .name_tables import NameTable
 from .selection import Selection
+from .values import LONGEST_CODE
 
 # Kinds of values of which none lists several.
 _WHOLE = ("city", "title")
@@ -83,7 +86,9 @@ def _shorter(
     # What stands behind a city is where it lies, and a title may have commas of its own.
     said = {
         "parts": any(c.list_share > _LISTS and c.values not in _WHOLE for c in own)
-        or any(c.values == "person" and any(map(_lists_persons, c.examples)) for c in own),
+        or any(c.values == "person" and any(map(_lists_persons, c.examples)) for c in own)
+        # One actor, and two characters.
+        or any(lexicon.ROLES & {*split(c.name)} and " / " in "\n".join(c.examples) for c in own),
         "brackets": any(c.has_additions for c in judged if c.name in columns),
         # *Guatemalan quetzal*: the question says of which country.
         "unit": any("currency" in c.name.lower() and not c.are_codes for c in own),
@@ -140,8 +145,8 @@ def _other_names(
     """Returns the columns with another name of what columns name: all names, or one of codes."""
     names_rows = entity is not None and entity.label == columns
     others = [c for c in judged if (c.label,) == columns or (names_rows and c.is_other_name)]
-    # A code such as CAN is a word of any text.
-    others = [c for c in others if c.kind is None and c.median_length > 3 and c.name not in columns]
+    others = [c for c in others if c.kind is None and c.name not in columns]
+    others = [c for c in others if c.median_length > LONGEST_CODE]
     others.sort(key=lambda c: (c.are_codes, -c.median_length, c.name))
     names = [c.name for c in others if not c.are_codes]
     return names or [c.name for c in others[:1]]

@@ -66,7 +66,9 @@ _SEPARATOR = re.compile(r"[,;|]")
 _SEPARATORS = re.compile(r" ?[,;|] ?")
 _JOINT = re.compile(r"[^\W\d]\.?(?: (?:and|&|und|et|y) |/ ?)[^\W\d]")
 _NOTHING = PLACEHOLDERS | {"x", "xxx"}
-_LONGEST_CODE = 3
+_NUMERAL = re.compile(r"[IVXL]+")
+# A code of so few letters, such as CAN, may be a word of any text.
+LONGEST_CODE = 3
 # With what a place begins that is described, and how many do in a column of such.
 _BEFORE_PLACES = {"about", "around", "at", "between", "c.", "in", "near", "north", "off", "on"}
 _DESCRIBED = 0.15
@@ -191,7 +193,9 @@ def read_values(column: Sequence[Any]) -> Values:
     values = Values(counts, len(column))
     texts = ((v, v.strip()) for v in counts if isinstance(v, str))
     short = [(v, text) for v, text in texts if len(text) <= _LONGEST_NOTHING]
-    none = _NOTHING | ({"na"} if _is_missing(text for _, text in short) else set())
+    are_numerals = sum(bool(_NUMERAL.fullmatch(text)) for _, text in short) > len(counts) / 2
+    none = _NOTHING - ({"x"} if are_numerals else set())  # the tenth games
+    none = none | ({"na"} if _is_missing(text for _, text in short) else set())
     nothing = [v for v, text in short if text.casefold() in none]
     # A flag is what it is, and so is one column of marks.
     if len(nothing) == len(counts) or true_value(values) is not None:
@@ -205,7 +209,7 @@ def _is_missing(texts: Iterable[str]) -> bool:
     Nor is it somebody's name: *Na*.
     """
     return not any(
-        text == "Na" or (text.isupper() and len(text) <= _LONGEST_CODE and text != "NA")
+        text == "Na" or (text.isupper() and len(text) <= LONGEST_CODE and text != "NA")
         for text in texts
     )
 

@@ -441,7 +441,7 @@ def test_a_table_without_a_key_is_asked_about_by_its_names(database, inspect):
     )
     _, spec = inspect(path)
     items, omissions = items_of(spec, path)
-    assert "the city Town1ville in Land 0" in " ".join(item.question for item in items)
+    assert "the city Town1ville in the country Land 0" in " ".join(item.question for item in items)
     assert not list(omissions.lines())
 
 
