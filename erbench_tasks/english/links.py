@@ -109,6 +109,8 @@ _LINKS: tuple[tuple[str, str, str], ...] = (
     ("PERSON", "won", "award prize medal trophy honour"),
     ("PERSON BODY country nation", "took part in", "EVENT"),
 )
+# What firms do for works, as the table says: a `game_publisher` did not produce the game.
+_DID = {"publisher": "published", "distributor": "distributed"}
 # What a thing has, so that *of* says how the two are connected.
 _RELATIONAL = lexicon.KIN | lexicon.words_of(
     "ability abbreviation alias anthem attribute capital color colour currency effect feature"
@@ -172,6 +174,8 @@ def link_question(sought: Attribute, known: Attribute, table: Sequence[str] = ()
     """
     if known.thing is None:
         return None
+    if known.thing.is_work and (done := next((_DID[w] for w in table if w in _DID), "")):
+        return _asked(sought, f"{_who(sought)} {done} {described(known)}")
     if whole := belonging(described(known), known.thing, sought):
         return whole
     if found := _acting(sought, known, table):

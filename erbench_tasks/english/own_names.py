@@ -57,7 +57,8 @@ _DEFINITE = (
     | _RANGES
     | lexicon.words_of(
         "administration agency alliance association bridge building bureau canal commission"
-        " committee company confederation council desert dynasty empire federation fund galaxy"
+        " committee company confederation council desert"
+        " dynasty empire federation formation fund galaxy"
         " gallery gulf hotel house law league lemma memorial ministry monument museum society"
         " nebula ocean orchestra organisation organization party peninsula river sea strait"
         " theater theatre"

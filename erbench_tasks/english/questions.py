@@ -448,7 +448,7 @@ def _path(subject: Attribute, way: Sequence[Attribute]) -> str:
     this, thing = described(subject), subject.thing
     for attribute in way:
         fact = located(attribute, thing) if thing and thing.is_organisation else None
-        if fact and fact.noun == attribute.words:
+        if fact and fact.noun == attribute.words and fact.verb != "is located":
             this = f"the {fact.noun} {fact.preposition} which {this} {fact.verb}"
         else:
             this = f"the {attribute.words} of {this}"

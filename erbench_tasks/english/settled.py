@@ -96,8 +96,9 @@ _ON_NO_DAY: tuple[tuple[str, str], ...] = (
     ("WORK", "was released"),
     ("BODY", "was founded|was established|was formed"),
 )
-# What a team was before, and when that was founded, its leagues count differently.
-_OFTEN_FOUNDED = lexicon.words_of("franchise team")
+# What a team was before, and when that was founded, its leagues count differently. A museum was
+# founded, built and opened, and a distillery founded anew.
+_OFTEN_FOUNDED = lexicon.words_of("distillery franchise gallery museum observatory team")
 # What may stand before a noun, or behind it with *of*, and leaves it what it is.
 _PLAIN = lexicon.words_of(
     "birth burial death full home host hosting national official opening original scientific"

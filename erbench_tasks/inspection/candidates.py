@@ -50,6 +50,8 @@ _CONTESTS = lexicon.AWARDS | lexicon.words_of(
 )
 _DIVISIONS = {"department", "division", "section", "unit"}
 _CLASSES = lexicon.words_of("category class division")
+# In which two sides play, and of which a tournament has several.
+_OF_SIDES = MATCHES - {"final"}
 # Each contest has some of these: a final, a third round.
 _STAGES = lexicon.words_of("group heat leg phase round stage")
 # When what ties others began or ended: of its games nobody says so.
@@ -816,9 +818,8 @@ class Candidates:
         if len(keys) != 2 or len(jobs) != 1:
             return
         for known, wanted in (keys, keys[::-1]):
-            noun = self._entities[wanted.key.table].thing.noun if wanted.key else ""
-            of_persons = bool(noun) and self._entities[wanted.key.table].thing.is_person
-            if not of_persons or wanted.called[0] in best:
+            thing = self._entities[wanted.key.table].thing if wanted.key else None
+            if thing is None or not thing.is_person or wanted.called[0] in best:
                 continue
             if self._is_work(known):
                 yield from self._find(table, [known, *jobs], wanted, several=True)
@@ -826,7 +827,7 @@ class Candidates:
             # As what somebody did something is said of works alone: *in the role Architect*.
             (job,) = jobs
             values = self._column(table, job).examples
-            for value in (v for v in values if fold(v) == noun):
+            for value in (v for v in values if fold(v) == thing.noun):
                 only = (job.columns[0], value)
                 yield from self._find(table, [known], wanted, several=True, only=only)
 
@@ -959,11 +960,21 @@ class Candidates:
             return False  # many a film has a Keith
         if len(known) == 1 and self._is_of_a_kind(table, known[0], sought):
             return False  # whose member somebody was is said by a link alone
+        if self._is_any_side(table, known, sought):
+            return False  # two teams played at a stadium
         if self._is_of_contest(table, known, sought):
             return True
         if len(own) == len(known):
             return sought.key is not None and any(c.kind is not Kind.DATE for c in own)
         return sought.key is not None or len(known) > 1 or len(self._all_keys(table)) == 1
+
+    def _is_any_side(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
+        """Tells whether a side of a match is sought, and no other one is known."""
+        if sought.key is None or head(noun_of(str(table.table.name))) not in _OF_SIDES:
+            return False
+        sides = [key for key in self._keys(table) if key.table == sought.key.table]
+        others = [part for part in known if part.key and part.key.table == sought.key.table]
+        return len(sides) > 1 and not others
 
     def _say_when(self, table: TableSchema, known: Sequence[Part]) -> bool:
         """Tells whether it is said of what season or event a round, a place or a number is.
@@ -977,7 +988,7 @@ class Candidates:
         sides = [thing for thing in keyed if thing.is_organisation]
         if any(thing.is_event and head(thing.noun) not in _STAGES for thing in keyed):
             # Each side plays several matches of a tournament.
-            is_one = len(sides) == 1 and len(known) == 2 and noun in MATCHES - {"final"}
+            is_one = len(sides) == 1 and len(known) == 2 and noun in _OF_SIDES
             return not is_one or any({*key} <= {*_called(known)} for key in table.keys)
         is_dated = any(column.kind is Kind.DATE for column in own)
         if noun in MATCHES:
@@ -1104,7 +1115,10 @@ class Candidates:
         if won is not None:
             own = draft.behind(won.through) if won.through else draft.first
             draft.only[f"{own}.{won.column}"] = won.value
-        said = [draft.part(part, self._column(table, part)) for part in known]
+        said = [
+            draft.part(part, self._column(table, part), told_apart=not self._is_told(part, known))
+            for part in known
+        ]
         wanted = draft.part(sought, self._column(table, sought), sought=True)
         # What is held out, or known, is what a question is about; of an event that is a part of it.
         draft.entity = variables(said[0] if len(said) == 1 and said[0].thing else wanted)
@@ -1133,6 +1147,15 @@ class Candidates:
         open_to = open_to or self._of_one_side(table, known, sought)
         open_to = open_to or self._with_gaps(table, known)
         yield Candidate(draft, content, "event", worth, unsaid, open_to, of_few)
+
+    def _is_told(self, part: Part, known: Sequence[Part]) -> bool:
+        """Tells whether an event says whose a part is: a prize's ceremony whose category it is."""
+        things = [self._entities[other.key.table] for other in known if other.key]
+        of_events = {p.key.table for e in things if e.thing.is_event for p in e.also if p.key}
+        entity = self._entities[part.key.table] if part.key else None
+        if entity is None or entity.thing.is_event or not entity.also:
+            return False
+        return all(p.key is not None and p.key.table in of_events for p in entity.also)
 
     def _why_not_told(self, known: Sequence[Part]) -> str:
         """Returns why a name of what is known may be that of others; empty if it is not."""
@@ -1314,7 +1337,7 @@ def why_not_named(column: Column) -> str:
         return ""
     if column.quantity == "ordinal":
         return "a place or number, by which others are asked for"
-    return "a number that nobody knows to the last digit; chains of questions may end with a range"
+    return "a number, to be known to the last digit; chains of questions may end with a range"
 
 
 @lru_cache(maxsize=4096)

@@ -36,6 +36,10 @@ from .schema import ForeignKey, TableSchema
 
 # What did not take place has no venue, and nobody says of an own goal who scored it.
 _VOID = words_of("annulled cancelled canceled disallowed own void")
+# What says of a date that it is not certain.
+_DOUBTFUL = words_of(
+    "approx approximate approximately ca circa disputed doubtful estimated uncertain"
+)
 # A word of so few letters that is not known is an abbreviation; a longer one may be a noun.
 _SHORT = 4
 # Initials that everybody says.
@@ -106,20 +110,25 @@ class RelationDraft:
                 self._leave_out(self.first, column, [{"given": True}])
         return self._mention(self.first, entity, entity.thing.noun, told_apart)
 
-    def part(self, part: Part, column: Column, *, sought: bool = False) -> Attribute:
+    def part(
+        self, part: Part, column: Column, *, sought: bool = False, told_apart: bool = True
+    ) -> Attribute:
         """Adds a value of the first table's own, or what a foreign key of it refers to.
 
         Args:
             part: The part.
             column: Its column, or the first one.
             sought: Whether it is asked for.
+            told_apart: Whether to add what tells rows of one name apart, too.
         """
         table = self.first
         if part.through is not None:
             table = self.behind(part.through)
         if part.key is None:
             return self.own(table, column)
-        return (self.sought if sought else self.reference)(table, part.key)
+        if sought:
+            return self.sought(table, part.key)
+        return self.reference(table, part.key, told_apart=told_apart)
 
     def own(self, table: str, column: Column) -> Attribute:
         """Adds a column.
@@ -140,6 +149,7 @@ class RelationDraft:
             are_dates=column.kind is Kind.DATE,
         )
         if entity := self.entities.get(schema.name):
+            self._leave_out_doubtful(table, column, entity.judged)
             words = begun(words, entity.thing, among_series=entity.only is not None)
         self._check(words, column)
         of_agents = are_agents(column.examples, are_jobs=head(words) in JOBS)
@@ -286,6 +296,14 @@ class RelationDraft:
         for column in columns:
             if {*split(column.name)} & _VOID and column.true_value is not None:
                 self._leave_out(table, column, [column.true_value])
+
+    def _leave_out_doubtful(self, table: str, column: Column, judged: Iterable[Column]) -> None:
+        """Leaves out the rows of which a flag says that a value is not certain: `died_circa`."""
+        about = {*split(column.name)}
+        for flag in judged:
+            said = {*split(flag.name)}
+            if said & _DOUBTFUL and said & about and flag.true_value is not None:
+                self._leave_out(table, flag, [flag.true_value])
 
     def state(self, attribute: Attribute, by: str) -> str:
         """Adds a coarser statement of an attribute's value; returns its variable."""

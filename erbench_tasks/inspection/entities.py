@@ -60,6 +60,7 @@ _FIELDS = lexicon.words_of("category discipline event field genre subject")
 _IN_EDITIONS = lexicon.words_of("edition year")
 # In fewer rows no two are of one year by chance.
 _FEWEST_YEARS = 10
+_TEAMS = lexicon.words_of("club franchise team")
 # What one of many bodies holds each year.
 _SITTINGS = lexicon.words_of("meeting session term semester")
 # Where something is, and not what it is called.
@@ -316,6 +317,8 @@ def _name_of(
     first += [c for c in texts if _FIRST_OF_LAST & parts[c.name] and last]
     if first and last and first[0] is not last[0]:
         return (first[0].name, last[0].name)
+    if nicknamed := _nicknamed(table, texts):
+        return nicknamed
     # What a key such as `GER` stands for names its row, whatever the table is called.
     texts = [column for column in texts if not column.are_codes] or texts
     ranked = sorted(texts, key=lambda column: _rank(table, column))
@@ -324,13 +327,25 @@ def _name_of(
     best = _unless_it_repeats(ranked, table)
     if best is None or best.are_codes:
         return year
+    if year and _rank(table, best)[0] > len(_LABELS):
+        return year  # and not the number or the motto of the games
     # Without a telling name a column names its rows only if hardly two of them share a value.
     telling = _rank(table, best)[0] < len(_LABELS) + 2
     # What a key refers to names its rows, and no fact about that: the director of the film.
     is_fact = _has_another_key(table, best) and table.is_linking(table.key[0])
-    if telling or (not (year or is_fact) and best.distinct >= 0.9 * best.present):
+    if telling or (not is_fact and best.distinct >= 0.9 * best.present):
         return (best.name,)
     return year
+
+
+def _nicknamed(table: TableSchema, texts: Sequence[Column]) -> tuple[str, ...]:
+    """Returns the city and the nickname by which a team is known: *New York* and *Yankees*."""
+    if head(noun_of(str(table.table.name))) not in _TEAMS:
+        return ()
+    called = {split(column.name)[-1]: column.name for column in texts}
+    whole = called.keys() & {*_LABELS}
+    pair = (called.get("city"), called.get("nickname"))
+    return () if whole else tuple(name for name in pair if name) if all(pair) else ()
 
 
 def _unless_it_repeats(ranked: Sequence[Column], table: TableSchema) -> Column | None:
@@ -487,7 +502,7 @@ def _told_apart(
         best = _maker(entity)
     if not best and noun[-1] in _REMADE:
         best = _came_out(entity)
-    if not best and _are_anywhere(entity.thing):
+    if not best and _is_part(entity) and _are_anywhere(entity.thing):
         best = next(_of_keys(entity, _parts(entity, named, judged)), ())
     return replace(_with(entity, best), repeated=repeated, namesakes=namesakes)
 
@@ -561,7 +576,8 @@ def _parts(
 
 def _of_keys(entity: Entity, parts: Sequence[Part]) -> Iterator[tuple[Part, ...]]:
     """Yields the parts that complete the label to a key, where there are such."""
-    for key in entity.schema.keys:
+    within = [key for key in entity.schema.keys if {*entity.label} < {*key}]
+    for key in within or entity.schema.keys:
         needed = set(key) - set(entity.label)
         inside = [part for part in parts if set(part.columns) <= needed]
         if {column for part in inside for column in part.columns} == needed:

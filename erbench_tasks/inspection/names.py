@@ -75,7 +75,8 @@ IN_SHORT = _set("short common usual conventional corto court kurz")
 IN_FULL = _set("long full formal official")
 # What makes another name of a name: beside `official_name`, the `official` is a person.
 OTHER_WITH_NAME = _set(
-    "common full display preferred vernacular popular trivial trade usual colloquial everyday"
+    "ancient former historic historical old previous"
+    " common full display preferred vernacular popular trivial trade usual colloquial everyday"
 )
 # The name by which people know somebody.
 BETTER_KNOWN = _set(

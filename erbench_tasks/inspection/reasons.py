@@ -95,8 +95,8 @@ class Reasons:
             return "with nothing but names", reason
         if self._usable_keys(name):
             reason = (
-                "no column names its rows, and no few of its columns tell another one; to ask all "
-                "the same, write a relation whose `attributes` say what names a row"
+                "no column names its rows, and no few of its columns tell another one in words; to "
+                "ask all the same, write a relation whose `attributes` say what names a row"
             )
             return "where nothing tells anything else", reason
         reason = (
@@ -155,7 +155,16 @@ class Reasons:
             return f"refers to {where}, where no column names the rows"
         if name in self._found.entities:
             return f"refers to {where}, which says nothing more of a row"
+        if key := self._natural_key(name, column):
+            return f"refers to {where}; {_untold(key)}"
         return f"refers to {where}, and no few columns beside it tell one of these"
+
+    def _natural_key(self, name: str, column: Column) -> tuple[str, ...]:
+        """Returns a key that tells a column, none of whose columns is a surrogate key."""
+        table = self._found.tables[name]
+        fit = {c.name for c in self._found.judged[name] if c.kind is not None}
+        told = (key for key in table.keys if column.name not in key)
+        return next((k for k in told if all(c in fit or table.is_linking(c) for c in k)), ())
 
     def _remedy(self, name: str, column: Column) -> str:
         """Returns what asks about a column with a value in few rows, if anything would."""
@@ -177,6 +186,8 @@ class Reasons:
         if entity is None:
             if not self._usable_keys(name):
                 return "could be asked for if something said which row is meant"
+            if key := self._natural_key(name, column):
+                return _untold(key)
             return "no few of the other columns tell it, so that it has no one right answer"
         named = {*entity.label, *(c for part in entity.also for c in part.columns)}
         if entity.only and column.name == entity.only[0]:
@@ -232,6 +243,11 @@ class Reasons:
         if self._kinds[_PEOPLE]:
             found.append("say why people may be asked about: `personal_data: REASON`")
         return found
+
+
+def _untold(key: Sequence[str]) -> str:
+    """Returns why what a key tells is not asked."""
+    return f"the key ({', '.join(key)}) tells it, but no wording is known that says so in English"
 
 
 def _used(candidates: Iterable[Candidate]) -> set[tuple[str, str]]:

@@ -194,7 +194,7 @@ def read_values(column: Sequence[Any]) -> Values:
     texts = ((v, v.strip()) for v in counts if isinstance(v, str))
     short = [(v, text) for v, text in texts if len(text) <= _LONGEST_NOTHING]
     are_numerals = sum(bool(_NUMERAL.fullmatch(text)) for _, text in short) > len(counts) / 2
-    none = _NOTHING - ({"x"} if are_numerals else set())  # the tenth games
+    none = _NOTHING - ({"x", "xxx"} if are_numerals else set())  # the tenth games
     none = none | ({"na"} if _is_missing(text for _, text in short) else set())
     nothing = [v for v, text in short if text.casefold() in none]
     # A flag is what it is, and so is one column of marks.

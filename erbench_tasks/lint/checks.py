@@ -165,12 +165,12 @@ def _contains(element: RationaleElement, before: RationaleElement) -> bool:
 
 
 def nameless(entry: LookedAt) -> Iterator[Finding]:
-    """What a question is about, or asks for, has a name that says nothing."""
+    """What a question is about, or asks for, has a name that says nothing, or that others have."""
     found = [item for item in entry.every if is_nameless(item)]
     leaves_out = NAMELESS in entry.leave_out
     if found:
         yield Finding(
-            "name that says nothing", len(found), len(entry.every),
+            "name that says nothing, or that others have", len(found), len(entry.every),
             f"{found[0].entity!r} in: {_shown(found[0])}",
             fails=len(found) > (MOST_NAMELESS if leaves_out else MOST_SHORT) * len(entry.every),
             remedy="leave these questions out (leave_out: nameless), or ask about entities with "

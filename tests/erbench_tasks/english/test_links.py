@@ -36,6 +36,7 @@ VERBS = [
     (row("rivers"), row("provinces"), "that flows through the province"),
     (row("provinces"), row("rivers"), "that the river {{ x }} flows through"),
     (row("lakes"), row("counties"), "that lies in the county"),
+    (row("species"), row("parks"), "that lives in the park"),
     (row("mountains"), row("islands"), "that lies on the island"),
     (row("singers"), row("songs"), "who performed the song"),
     (row("players"), row("clubs"), "who played for the club"),
@@ -191,3 +192,17 @@ def test_what_is_one_of_several_is_not_asked_for(thing, words, asks, reason):
     found = said_of_another(subject, Attribute("y", words, asks))
     assert reason in found
     assert bool(found) is bool(reason)
+
+
+def test_a_distributor_distributed_a_film_and_did_not_produce_it():
+    asked = link_question(row("companies"), row("films"), ["film", "distributor"])
+    assert asked["basic"].startswith("Is there a company that distributed the film")
+
+
+def test_where_a_thing_is_is_not_asked_if_the_question_names_its_town():
+    town = replace(row("cities"), words="city")
+    museum = replace(row("museums"), also=(town,))
+    assert unconnected(museum, row("countries")) == "the question says in which city it is"
+    assert not unconnected(row("museums"), row("countries"))
+    prize = Attribute("x", "edition", Asks.WHICH, thing("editions", "year"), also=(row("awards"),))
+    assert "a prize is nowhere" in unconnected(prize, town)

@@ -79,6 +79,7 @@ COLUMNS = {
     "Fluss.Quelle": "Quelle",
     "flights.flight_no": "flight number",
     "products.product_line": "product line",
+    "works.pub_year": "year of publication",
 }
 
 
@@ -113,6 +114,7 @@ ROLES = [
     (["country_of_birth_country_id"], "country", "country of birth"),
     (["room_building", "room_number"], "room", "room"),
     (["lgID"], "league", "league"),
+    (["country_iso2"], "country", "country"),
     (["id"], "film", "film"),
 ]
 

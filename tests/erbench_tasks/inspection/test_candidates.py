@@ -1297,3 +1297,174 @@ def test_of_those_who_worked_on_a_building_its_architects_are_asked_for(asked):
     kinds = ("Tower", "House", "Hall")
     assert designers
     assert not any(person(k) in of[f"{name(i)} {kinds[i % 3]}"] for i, k in designers)
+
+
+def test_games_are_named_by_their_year_and_not_by_who_opened_them(asked):
+    sql = """
+    create table city (id integer primary key, name text not null);
+    create table games (id integer primary key, ordinal text unique, year integer not null,
+      city_id integer references city (id), opened_by text);
+    """
+    numerals = ("I", "V", "X")
+    text = asked(
+        sql,
+        city=[(i, f"{name(i)}ville") for i in range(40)],
+        games=[(i, numerals[i % 3] * (i // 3 + 1), 1924 + 4 * i, i, person(i)) for i in range(25)],
+    )
+    assert "in which city the {{ game }} Games took place" in asked.text
+    assert "game: games.year" in asked.text
+    assert not re.search(r"^ +games\.ordinal: \[", asked.text, re.MULTILINE), "the tenth is known"
+    assert "opened_by" not in text
+
+
+AWARD_YEARS = """
+create table award (id integer primary key, name text not null, given_by text, since integer);
+create table award_years (id integer primary key, award_id integer not null references award (id),
+  year integer not null, city text, convention text, unique (award_id, year));
+create table category (id integer primary key, name text not null,
+  award_id integer not null references award (id), unique (name, award_id));
+create table novel (id integer primary key, title text not null);
+create table nominations (id integer primary key, award_year_id integer not null references
+  award_years (id), novel_id integer not null references novel (id), category_id integer not null
+  references category (id), is_winner integer not null,
+  unique (award_year_id, category_id, novel_id));
+"""
+
+
+def test_the_year_of_an_award_is_its_edition_which_a_novel_wins_in_a_category(asked):
+    text = asked(
+        AWARD_YEARS,
+        award=[(i, f"{name(i)} Award", "A Society", 1950) for i in range(2)],
+        award_years=[
+            (i, i % 2, 1960 + i // 2, f"{name(i)}ville", f"{name(i)}con") for i in range(100)
+        ],
+        category=[(i, f"Best {name(i // 2)} Novel", i % 2) for i in range(12)],
+        novel=[(i, f"The {name(i)} of {name(i + 40)}") for i in range(300)],
+        nominations=[
+            (i, i // 6, i * 7 % 300, i // 6 % 2 + 2 * (i // 3 % 2), int(i % 3 == 0))
+            for i in range(600)
+        ],
+    )
+    won = "won the {{ edition }} edition of the {{ award }} in the category {{ category }}?"
+    assert f"Is there a novel that {won}" in text
+    assert "took place" not in text, "a prize is given, and takes place nowhere"
+
+
+def test_it_is_not_asked_where_a_side_played_at_a_tournament_since_it_played_several_times(asked):
+    sql = """
+    create table team (id integer primary key, name text not null);
+    create table stadium (id integer primary key, name text not null);
+    create table tournament (id integer primary key, label text not null unique);
+    create table matches (id integer primary key, tournament_id integer not null references
+      tournament (id), stage text not null, stadium_id integer references stadium (id),
+      team1_id integer references team (id), team2_id integer references team (id));
+    """
+    stages = ["Quarter-final"] * 4 + ["Semi-final"] * 2 + ["Final"]
+    sides = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 3), (4, 7), (3, 4)]
+    matches = [
+        (7 * t + k, t, stage, (t * 11 + k * 5) % 40, (t * 7 + a) % 60, (t * 7 + b) % 60)
+        for t in range(40)
+        for k, (stage, (a, b)) in enumerate(zip(stages, sides, strict=True))
+    ]
+    asked(
+        sql,
+        team=[(i, f"{name(i)} United") for i in range(60)],
+        stadium=[(i, f"{name(i + 50)} Arena") for i in range(40)],
+        tournament=[(i, f"CUP {1940 + 2 * i}") for i in range(40)],
+        matches=matches,
+    )
+    text = inspect_database(asked.engine(), "cup", about="the Elm Cup").text
+    text = "\n".join(line for line in text.splitlines() if line.startswith("      basic:"))
+    assert "a stadium at which the team {{ first_team }} played in the {{ stage }} at" in text
+    assert "a team that played at" not in text, "two teams did"
+    assert not re.search(r"at which the team \{\{ \w+ \}\} played at the tournament", text)
+    assert "as_name" not in text, "an abbreviation stays as it is"
+
+
+def test_a_building_is_told_apart_by_its_city_where_the_key_has_both(asked):
+    sql = """
+    create table country (id integer primary key, name text not null unique);
+    create table city (id integer primary key, name text not null,
+      country_id integer not null references country (id));
+    create table building (id integer primary key, name text not null, city_id integer not null
+      references city (id), completed integer, unique (name, city_id));
+    create table owner (id integer primary key, name text not null unique);
+    create table building_owners (building_id integer references building (id),
+      owner_id integer references owner (id), primary key (building_id, owner_id));
+    create table award (code text primary key, name text not null, since integer);
+    """
+    text = asked(
+        sql,
+        country=list(enumerate(COUNTRIES)),
+        city=[(i, f"{name(i)}ville", i % 7) for i in range(40)],
+        building=[(i, f"{name(i)} Tower", i * 3 % 40, 1900 + i) for i in range(100)],
+        owner=[(i, f"{name(i)} Holding") for i in range(60)],
+        building_owners=[(i, i * 7 % 60) for i in range(100)],
+        award=[(f"{name(i)[:3].upper()}", f"{name(i)} Award", 1900 + i) for i in range(30)],
+    )
+    assert "Was the building {{ building }} in {{ city }} completed in the" in text
+    assert "who owned the building {{ building }} in {{ city }}?" in text
+    assert not re.search(r"\{\{ building \}\} in \{\{ city \}\} located", text)
+    assert "award.code" not in asked.text, "its name alone is no part of a key"
+
+
+def test_of_a_race_it_is_asked_who_won_it_in_a_division_and_not_where_it_took_place(asked):
+    sql = """
+    create table country (id integer primary key, name text not null unique);
+    create table race (id integer primary key, name text not null, country_id integer not null
+      references country (id));
+    create table edition (id integer primary key, race_id integer not null references race (id),
+      year integer not null, unique (race_id, year));
+    create table division (code text primary key, description text not null);
+    create table runner (id integer primary key, name text not null);
+    create table result (id integer primary key, edition_id integer not null references edition
+      (id), division text not null references division (code), runner_id integer not null
+      references runner (id), place integer, unique (edition_id, division, runner_id));
+    """
+    text = asked(
+        sql,
+        country=list(enumerate(COUNTRIES)),
+        race=[(i, f"{name(i)}ville Marathon", i) for i in range(6)],
+        edition=[(i, i % 6, 1980 + i // 6) for i in range(180)],
+        division=[("M", "Men"), ("F", "Women")],
+        runner=[(i, person(i)) for i in range(250)],
+        result=[(i, i // 2, "MF"[i % 2], i * 7 % 250, 1 if i % 20 else None) for i in range(360)],
+    )
+    held = "won the {{ edition }} edition of the {{ race }} in the division {{ division }}"
+    assert f"Is there a runner who {held}?" in text
+    assert "take place" not in text
+    assert "took place" not in text
+
+
+def test_it_is_asked_who_designed_a_language_and_when_it_first_appeared(asked):
+    sql = """
+    create table person (id integer primary key, name text not null unique);
+    create table languages (id integer primary key, name text not null unique,
+      first_appeared integer);
+    create table language_designers (language_id integer references languages (id),
+      person_id integer references person (id), primary key (language_id, person_id));
+    """
+    asked(
+        sql,
+        person=[(i, person(i)) for i in range(120)],
+        languages=[(i, name(i), 1950 + i % 70) for i in range(90)],
+        language_designers=[(i * 3 // 4, i) for i in range(120)],
+    )
+    text = inspect_database(asked.engine(), "languages").text
+    asked_for = [line for line in text.splitlines() if line.startswith("      basic:")]
+    assert any("Is there a person who designed the language" in line for line in asked_for)
+    assert any("the language {{ language }} first appeared?" in line for line in asked_for)
+
+
+def test_a_team_without_a_name_is_known_by_its_city_and_nickname(asked):
+    sql = """
+    create table league (id integer primary key, name text not null);
+    create table teams (id text primary key, city text not null, nickname text not null,
+      league_id integer references league (id), founded integer);
+    """
+    asked(
+        sql,
+        league=[(i, f"{name(i)} League") for i in range(6)],
+        teams=[(f"T{i}", f"{name(i)}ville", f"{name(i + 9)}s", i % 6, 1900 + i) for i in range(60)],
+    )
+    assert "team: [teams.city, teams.nickname]" in asked.text

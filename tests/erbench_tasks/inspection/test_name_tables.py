@@ -64,3 +64,18 @@ def test_a_table_of_other_names_is_found(table, columns, alias, language):
 )
 def test_a_table_of_something_else_is_none(table, columns):
     assert found(table, columns, ROWS) == []
+
+
+def test_a_table_of_languages_to_which_another_one_refers_names_nothing_else():
+    more = "create table town_names (id integer primary key, town_id integer references town (id),"
+    more += " name text unique); create table release (of integer references town_names (id));"
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.executescript(TOWNS + more)
+    rows = [(i, i // 2, f"Town {i}burg") for i in range(40)]
+    connection.executemany("insert into town_names values (?, ?, ?)", rows)
+    connection.commit()
+    engine = engine_for_connection(connection)
+    schema = read_schema(engine)
+    with engine.connect() as opened:
+        judged = {name: judge_columns(opened, each) for name, each in schema.items()}
+    assert name_tables(schema, judged) == []
