@@ -187,6 +187,8 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
     fact = happened(also, thing)
     if fact and fact.verb.startswith("was ") and not fact.verb.startswith("was from"):
         return f"{fact.verb.removeprefix('was ')} {fact.preposition} {value(also)}"
+    if fact and fact.verb == "took place" and also.asks is Asks.YEAR:
+        return f"of {value(also)}"
     if fact and fact.verb != "is from":
         who = "who" if thing.is_person else "that"
         return f"{who} {fact.verb} {fact.preposition} {value(also)}"

@@ -538,6 +538,8 @@ class Candidates:
 
         Of cities that several countries have, each one is left out (`items.namesake_cities`).
         """
+        if entity.thing.is_work and _is_when(path):
+            return ""  # a title and a year are a key: two of one title are left out
         keys = [set(key) for key in entity.schema.keys if {*entity.label} < set(key)]
         shared = any(set(path.first) <= key for key in keys)
         alone = any(set(key) <= {*entity.label} for key in entity.schema.keys)

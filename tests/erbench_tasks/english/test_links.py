@@ -17,7 +17,7 @@ from erbench_track.erbench_tasks.english.questions import (
     linking_question,
     statement_question,
 )
-from erbench_track.erbench_tasks.english.wording import located
+from erbench_track.erbench_tasks.english.wording import described, located
 
 
 def row(table, called=""):
@@ -206,3 +206,9 @@ def test_where_a_thing_is_is_not_asked_if_the_question_names_its_town():
     assert not unconnected(row("museums"), row("countries"))
     prize = Attribute("x", "edition", Asks.WHICH, thing("editions", "year"), also=(row("awards"),))
     assert "a prize is nowhere" in unconnected(prize, town)
+
+
+def test_a_tournament_is_told_apart_by_its_year_without_a_clause():
+    year = Attribute("year", "year", Asks.YEAR)
+    cup = replace(row("tournaments"), also=(year,))
+    assert described(cup) == "the tournament {{ x }} of {{ year }}"
