@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from . import lexicon
 from .asked import Asks, Attribute, Thing
-from .links import link_question
+from .links import is_of_prize, link_question
 from .translations import agent
 from .wording import (
     OWN_EVENTS,
@@ -418,6 +418,8 @@ def _is_vague(
         return True  # *an end date on which he held office*
     if frame is _TAKING_PART and subject is sought and not any(map(_is_mark, known)):
         return True  # several did, of whom the table may have one
+    if frame is _TAKING_PART and any(is_of_prize(a) for a in (sought, *known)):
+        return True  # nobody takes part in a prize
     if frame is _FRAMES["border"] and any(a.words == "border" for a in (sought, *known)):
         return True  # the column `border` of a table of borders
     if frame is _FRAMES["reign"] and any("title" in a.words.split() for a in (sought, *known)):

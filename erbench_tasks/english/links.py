@@ -257,12 +257,22 @@ def _is_told_or_nowhere(subject: Attribute, attribute: Attribute) -> str:
     """Returns why it is not asked where a thing is: its city says so, or it is a prize."""
     if not _is_place(attribute):
         return ""
-    if any(head(also.words) in lexicon.AWARDS - lexicon.EVENTS for also in subject.also):
+    if is_of_prize(subject):
         return "a prize is nowhere: where it is given is a place of the ceremony"
     if head(attribute.words) not in lexicon.REGIONS:
         return ""
     towns = [a.words for a in subject.also if _is_place(a) and head(a.words) != "country"]
     return f"the question says in which {towns[0]} it is" if towns else ""
+
+
+def is_of_prize(attribute: Attribute) -> bool:
+    """Tells whether a thing is told apart by a prize, as an edition of it is.
+
+    Args:
+        attribute: The thing.
+    """
+    prizes = lexicon.AWARDS - lexicon.EVENTS
+    return any(head(also.words) in prizes for also in attribute.also)
 
 
 def _is_place(attribute: Attribute) -> bool:

@@ -185,13 +185,8 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
     """Returns what tells things of one name apart, with its preposition."""
     thing, last = attribute.thing or Thing(attribute.words), head(also.words)
     fact = happened(also, thing)
-    if fact and fact.verb.startswith("was ") and not fact.verb.startswith("was from"):
-        return f"{fact.verb.removeprefix('was ')} {fact.preposition} {value(also)}"
-    if fact and fact.verb == "took place" and also.asks is Asks.YEAR:
-        return f"of {value(also)}"
     if fact and fact.verb != "is from":
-        who = "who" if thing.is_person else "that"
-        return f"{who} {fact.verb} {fact.preposition} {value(also)}"
+        return _by_what_happened(fact, also, thing)
     if also.asks is Asks.YEAR and thing.is_organisation:
         return f"of {value(also)}"
     if also.asks is Asks.YEAR:
@@ -211,6 +206,16 @@ def _apart(attribute: Attribute, also: Attribute) -> str:
         return f"by {value(also)}" if thing.is_work else f"of {described(also)}"
     before = preposition(also, thing)
     return f"{'of' if before == 'with' and also.thing else before} {described(also)}"
+
+
+def _by_what_happened(fact: Fact, also: Attribute, thing: Thing) -> str:
+    """Returns what happened to a thing when, as a part of its name: *released in 1974*."""
+    if fact.verb.startswith("was ") and not fact.verb.startswith("was from"):
+        return f"{fact.verb.removeprefix('was ')} {fact.preposition} {value(also)}"
+    if fact.verb == "took place" and also.asks is Asks.YEAR:
+        return f"of {value(also)}"
+    who = "who" if thing.is_person else "that"
+    return f"{who} {fact.verb} {fact.preposition} {value(also)}"
 
 
 def preposition(attribute: Attribute, subject: Thing | None = None) -> str:

@@ -50,6 +50,11 @@ _CONTESTS = lexicon.AWARDS | lexicon.words_of(
 )
 _DIVISIONS = {"department", "division", "section", "unit"}
 _CLASSES = lexicon.words_of("category class division")
+# Who it is that a result or a prize is of.
+_DOERS = lexicon.words_of(
+    "actor actress artist athlete competitor driver laureate nominee people person player"
+    " recipient rider runner skater skier swimmer"
+)
 # In which two sides play, and of which a tournament has several.
 _OF_SIDES = MATCHES - {"final"}
 # Each contest has some of these: a final, a third round.
@@ -962,6 +967,8 @@ class Candidates:
             return False  # many a film has a Keith
         if len(known) == 1 and self._is_of_a_kind(table, known[0], sought):
             return False  # whose member somebody was is said by a link alone
+        if self._is_of_unnamed(table) and not self._is_person(sought):
+            return False  # for whom a player won whom nothing names
         if self._is_any_side(table, known, sought):
             return False  # two teams played at a stadium
         if self._is_of_contest(table, known, sought):
@@ -969,6 +976,15 @@ class Candidates:
         if len(own) == len(known):
             return sought.key is not None and any(c.kind is not Kind.DATE for c in own)
         return sought.key is not None or len(known) > 1 or len(self._all_keys(table)) == 1
+
+    def _is_of_unnamed(self, table: TableSchema) -> bool:
+        """Tells whether a row is of somebody to whom it refers, but whose table has no names."""
+        named = {column for key in self._keys(table) for column in key.columns}
+        keyed = {key.parent.name for key in table.table.foreign_keys} - named
+        return any({*split(column)} & _DOERS for column in keyed)
+
+    def _is_person(self, part: Part) -> bool:
+        return part.key is not None and self._entities[part.key.table].thing.is_person
 
     def _is_any_side(self, table: TableSchema, known: Sequence[Part], sought: Part) -> bool:
         """Tells whether a side of a match is sought, and no other one is known."""

@@ -52,6 +52,8 @@ class Kind(IntEnum):
 
 # So many names of a column of rulers have a numeral.
 _RULERS = 0.05
+# A name that so much fewer rows have than another one is not the one that all have.
+_NAMED = 0.5
 
 
 @dataclass(frozen=True)
@@ -621,7 +623,9 @@ def _is_other_name(column: Column, others: Sequence[Column], table: TableSchema)
     if not is_text or not _is_a_name_of_rows(column):
         return False
     own = _words_of_the_table(table)
+    # What few rows have beside it, such as a full name, is not what all are known by.
     labels = [other for other in others if _names_rows(other, own)]
+    labels = [other for other in labels if other.present >= _NAMED * column.present]
     every = set(names.tokens(column.name))
     if is_short_for_country(column, table):
         return False

@@ -1468,3 +1468,48 @@ def test_a_team_without_a_name_is_known_by_its_city_and_nickname(asked):
         teams=[(f"T{i}", f"{name(i)}ville", f"{name(i + 9)}s", i % 6, 1900 + i) for i in range(60)],
     )
     assert "team: [teams.city, teams.nickname]" in asked.text
+
+
+RANKINGS = """
+create table nation (code text primary key, name text not null unique);
+create table player (id integer primary key, known_as text not null unique, full_name text,
+  nation text not null references nation (code));
+create table award (id integer primary key, name text not null);
+create table edition (id integer primary key, award_id integer not null references award (id),
+  year integer not null, unique (award_id, year));
+create table ranking (id integer primary key, edition_id integer not null references edition (id),
+  rank integer not null, player_id integer not null references player (id),
+  nation text not null references nation (code), unique (edition_id, player_id));
+"""
+
+
+def ranked(known_as):
+    """Returns the players whom two awards ranked, who are known as it says."""
+    codes = [country[:3].upper() for country in COUNTRIES]
+    return {
+        "nation": list(zip(codes, COUNTRIES, strict=True)),
+        "player": [
+            (i, known_as(i), f"{person(i)} the Elder" if i < 9 else None, codes[i % 7])
+            for i in range(150)
+        ],
+        "award": [(i, f"{name(i)} d'Or") for i in range(2)],
+        "edition": [(i, i % 2, 1960 + i // 2) for i in range(80)],
+        "ranking": [
+            (3 * i + k, i, k + 1, (i * 7 + k * 41) % 150, codes[(i * 7 + k * 41) % 150 % 7])
+            for i in range(80)
+            for k in range(3)
+        ],
+    }
+
+
+def test_a_player_wins_and_is_called_what_all_are_known_as_and_not_in_full_as_few_are(asked):
+    text = asked(RANKINGS, **ranked(person))
+    assert "player: player.known_as" in asked.text
+    assert "a player who won the {{ edition }} edition of the award {{ award }}?" in text
+    assert "took part in the" not in text
+
+
+def test_where_players_have_no_names_no_nation_has_won_their_prizes(asked):
+    text = asked(RANKINGS, **ranked("#{:05}".format))
+    assert "ranking.rank" not in asked.text
+    assert "won" not in text
