@@ -70,6 +70,7 @@ _PERSONAL = lexicon.words_of(
     "birth born birthday birthdate dob dod death died gender sex nationality birthplace"
     " surname forename firstname lastname fullname spouse occupation"
 )
+_FIRST_AND_LAST = lexicon.words_of("first last name nm")
 _PARTS_OF_NAMES = lexicon.words_of("surname forename family given maiden")
 # What else is called so: the *maiden voyage* of a ship, and whom a prize is *given by*.
 _NO_NAMES = lexicon.words_of("by flight speech voyage")
@@ -145,7 +146,7 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
         columns: Names of all of its columns: what has a birth date is a person.
         comment: The table's comment in the database.
     """
-    noun = _named_by(label, noun_of(table, comment))
+    noun, columns = _named_by(label, noun_of(table, comment)), [*columns]
     has = {w for c in columns for w in split(c) if not _NO_NAMES & {*split(c)}}
     if head(noun) not in NAMED - _VAGUE_WORKS:
         noun = _work_by(has, label) or noun
@@ -153,7 +154,9 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
     named = set(split(label))
     is_person = last in lexicon.PERSONS
     is_person = is_person or bool(_PARTS_OF_NAMES & (named | has))
-    is_person = is_person or {"first", "last"} <= has | named
+    of_names = (split(column) for column in columns)
+    parts = {w for ws in of_names if {*ws} <= _FIRST_AND_LAST for w in ws}  # no `last_flight`
+    is_person = is_person or {"first", "last"} <= parts | named
     known = last in lexicon.WORKS | lexicon.PLACES | lexicon.ORGANISATIONS | lexicon.EVENTS
     is_person = is_person or (not known and "fullname" in "".join(split(label)))
     is_person = is_person or (not known and len(_PERSONAL & has) >= 2)

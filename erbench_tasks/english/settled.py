@@ -37,7 +37,7 @@ _SETTLED: tuple[tuple[str, str], ...] = (
     ("WORK", "screenwriter sculptor series show singer songwriter translator writer"),
     ("painting sculpture artwork drawing work", "gallery museum"),
     ("character", "actor actress author book creator film franchise game movie novel play series"),
-    ("PLACE BODY", f"{_REGIONS} archipelago base headquarters range region town village"),
+    ("PLACE BODY", f"{_REGIONS} archipelago headquarters range region town village"),
     ("PLACE", f"{_MAKERS} constellation desert planet river sculptor star valley"),
     ("country nation state province region territory county", "capital currency language"),
     ("city capital", "country"),

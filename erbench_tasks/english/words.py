@@ -141,6 +141,8 @@ def _with_prefixes(tokens: Sequence[str]) -> Iterator[str]:
             continue
         if word == "pub" and following in ("year", "date"):
             word = "publication"
+        if word == "cat" and following in ("no", "nr", "number"):
+            word = "catalogue"
         yield before + word
         before = ""
 

@@ -980,7 +980,7 @@ class Candidates:
     def _is_of_unnamed(self, table: TableSchema) -> bool:
         """Tells whether a row is of somebody to whom it refers, but whose table has no names."""
         named = {column for key in self._keys(table) for column in key.columns}
-        keyed = {key.parent.name for key in table.table.foreign_keys} - named
+        keyed = {key.parent.name for key in table.table.foreign_keys} - named - table.numbered
         return any({*split(column)} & _DOERS for column in keyed)
 
     def _is_person(self, part: Part) -> bool:

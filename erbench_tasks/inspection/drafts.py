@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -36,6 +36,8 @@ from .schema import ForeignKey, TableSchema
 
 # What did not take place has no venue, and nobody says of an own goal who scored it.
 _VOID = words_of("annulled cancelled canceled disallowed own void")
+# What says that a row among persons is none.
+_NOBODY = words_of("band company corporate ensemble firm group organisation organization team")
 # What says of a date that it is not certain.
 _DOUBTFUL = words_of(
     "approx approximate approximately ca circa disputed doubtful estimated uncertain"
@@ -293,17 +295,21 @@ class RelationDraft:
             table: The relation's name of a table.
             columns: Its columns.
         """
+        self._leave_out_flagged(table, columns, _VOID)
+
+    def _leave_out_flagged(
+        self, table: str, columns: Iterable[Column], words: Collection[str]
+    ) -> None:
+        """Leaves out the rows for which a flag with one of some words in its name is set."""
         for column in columns:
-            if {*split(column.name)} & _VOID and column.true_value is not None:
+            if {*split(column.name)} & {*words} and column.true_value is not None:
                 self._leave_out(table, column, [column.true_value])
 
     def _leave_out_doubtful(self, table: str, column: Column, judged: Iterable[Column]) -> None:
         """Leaves out the rows of which a flag says that a value is not certain: `died_circa`."""
         about = {*split(column.name)}
-        for flag in judged:
-            said = {*split(flag.name)}
-            if said & _DOUBTFUL and said & about and flag.true_value is not None:
-                self._leave_out(table, flag, [flag.true_value])
+        flags = [flag for flag in judged if about & {*split(flag.name)}]
+        self._leave_out_flagged(table, flags, _DOUBTFUL)
 
     def state(self, attribute: Attribute, by: str) -> str:
         """Adds a coarser statement of an attribute's value; returns its variable."""
@@ -316,6 +322,8 @@ class RelationDraft:
         if entity.only:
             self.only[f"{table}.{entity.only[0]}"] = entity.only[1]
         self.leave_out_void(table, entity.judged)
+        if entity.thing.is_person:
+            self._leave_out_flagged(table, entity.judged, _NOBODY)
         judged = {column.name: column for column in entity.judged}
         also = tuple(
             self.reference(table, part.key)
@@ -479,7 +487,9 @@ class Candidate:
         if self.unsaid or self.relation.unsaid:
             return self.unsaid or self.relation.unsaid[0]
         for name in self.relation.attributes:
-            is_entity = name in self.relation.entity
+            said = self.relation.said.get(name)
+            # What tells two of one title apart, such as when they were released, is no thing.
+            is_entity = name in self.relation.entity and not (said and said.thing is None)
             if not is_speakable(name) or not (is_of_things(name) if is_entity else is_asked(name)):
                 return f"{name!r} is no noun that says what it is"
         return ""

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..english import lexicon
-from ..english.words import split
 from ..relations.aliases import short_names
 from ..spec.strict import one_or_several
 from .columns import Column
@@ -87,14 +85,19 @@ def _shorter(
     said = {
         "parts": any(c.list_share > _LISTS and c.values not in _WHOLE for c in own)
         or any(c.values == "person" and any(map(_lists_persons, c.examples)) for c in own)
-        # One actor, and two characters.
-        or any(lexicon.ROLES & {*split(c.name)} and " / " in "\n".join(c.examples) for c in own),
+        # One actor, and two characters; a contest, and the two cities that held it.
+        or any(_has_slashes(c) and c.values != "title" for c in own),
         "brackets": any(c.has_additions for c in judged if c.name in columns),
         # *Guatemalan quetzal*: the question says of which country.
         "unit": any("currency" in c.name.lower() and not c.are_codes for c in own),
         "short": any(_are_full(c, entity) for c in own),
     }
     return {name: True for name, is_so in said.items() if is_so}
+
+
+def _has_slashes(column: Column) -> bool:
+    every = "\n".join(column.examples)
+    return " / " in every and "," not in every
 
 
 def _lists_persons(text: str) -> bool:

@@ -80,6 +80,7 @@ COLUMNS = {
     "flights.flight_no": "flight number",
     "products.product_line": "product line",
     "works.pub_year": "year of publication",
+    "albums.cat_no": "catalogue number",
 }
 
 
@@ -235,3 +236,8 @@ def test_a_firm_begins_by_being_founded_and_a_film_by_coming_out():
 @pytest.mark.parametrize("table", ["tallest_buildings", "List_of_tallest_buildings", "buildings"])
 def test_by_what_a_list_was_chosen_is_no_part_of_what_is_in_it(table):
     assert noun_of(table) == "building"
+
+
+def test_a_spacecraft_with_a_first_crew_and_a_last_flight_is_no_person():
+    assert thing("spacecraft", "name", ["name", "first_crewed", "last_flight"]).noun == "spacecraft"
+    assert thing("members", "last_name", ["first_name", "last_name"]).is_person

@@ -1513,3 +1513,25 @@ def test_where_players_have_no_names_no_nation_has_won_their_prizes(asked):
     text = asked(RANKINGS, **ranked("#{:05}".format))
     assert "ranking.rank" not in asked.text
     assert "won" not in text
+
+
+def test_a_firm_among_engineers_did_not_die_nor_did_anybody_in_a_year_that_is_doubted(asked):
+    sql = """
+    create table engineer (id integer primary key, name text not null unique,
+      is_firm integer not null, died integer, died_circa integer not null, birth_city text);
+    """
+    asked(
+        sql,
+        engineer=[
+            (i, person(i), int(i % 10 == 0), 1700 + i, int(i % 10 == 1),
+             f"{name(i % 40)}ville / {name(i % 40 + 60)}ton" if i % 5 == 2 else f"{name(i % 40)}ham")
+            for i in range(120)
+        ],
+    )  # fmt: skip
+    items = [item for item in asked.items() if " die" in item.question]
+    assert {item.entity for item in items} == {person(i) for i in range(120) if i % 10 > 1}
+    born = [item for item in asked.items() if item.question.startswith("Is it known in which city")]
+    spellings = [item.rationale[0].values for item in born]
+    spellings = [values for values in spellings if "/" in values[0]]
+    assert spellings
+    assert all(tuple(values[0].split(" / ")) == tuple(values[1:]) for values in spellings)
