@@ -1515,6 +1515,12 @@ def test_where_players_have_no_names_no_nation_has_won_their_prizes(asked):
     assert "won" not in text
 
 
+def born_in(number):
+    """Returns a city, or the two that a person is said to be from."""
+    cities = [f"{name(number)}ville", f"{name(number + 60)}ton"]
+    return " / ".join(cities) if number % 5 == 2 else cities[0]
+
+
 def test_a_firm_among_engineers_did_not_die_nor_did_anybody_in_a_year_that_is_doubted(asked):
     sql = """
     create table engineer (id integer primary key, name text not null unique,
@@ -1523,11 +1529,10 @@ def test_a_firm_among_engineers_did_not_die_nor_did_anybody_in_a_year_that_is_do
     asked(
         sql,
         engineer=[
-            (i, person(i), int(i % 10 == 0), 1700 + i, int(i % 10 == 1),
-             f"{name(i % 40)}ville / {name(i % 40 + 60)}ton" if i % 5 == 2 else f"{name(i % 40)}ham")
+            (i, person(i), int(i % 10 == 0), 1700 + i, int(i % 10 == 1), born_in(i % 40))
             for i in range(120)
         ],
-    )  # fmt: skip
+    )
     items = [item for item in asked.items() if " die" in item.question]
     assert {item.entity for item in items} == {person(i) for i in range(120) if i % 10 > 1}
     born = [item for item in asked.items() if item.question.startswith("Is it known in which city")]
