@@ -174,6 +174,8 @@ def link_question(sought: Attribute, known: Attribute, table: Sequence[str] = ()
     """
     if known.thing is None:
         return None
+    if "adaptation" in table:
+        return None  # the series adapts the novel, which is no part of it
     if known.thing.is_work and (done := next((_DID[w] for w in table if w in _DID), "")):
         return _asked(sought, f"{_who(sought)} {done} {described(known)}")
     if whole := belonging(described(known), known.thing, sought):

@@ -39,6 +39,8 @@ _LAST_SOUND = re.compile(r"(?<=\w{5})(?:ia|y)$")
 _HYPHEN = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b")
 # *Non-fiction* is another word than *fiction*.
+# Letters of Hawaiian, and of other languages, that most people leave out: Lanai has one.
+_UNWRITTEN = {0x02BB: None, 0x02BC: None}
 _NEGATED = re.compile(r"\bnon-(?=\w)")
 _THOUSANDS = re.compile(r"-?\d{1,3}(?:,\d{3})+")
 
@@ -53,7 +55,7 @@ def words_of(text: str) -> str:
         ` is there a cafe in cote d ivoire `; an empty text if there is no word in it.
     """
     lowered = _POSSESSIVE.sub("", plain(text).casefold().replace("\N{MINUS SIGN}", "-"))
-    lowered = _NEGATED.sub("non", lowered)
+    lowered = _NEGATED.sub("non", lowered.translate(_UNWRITTEN))
     found = _WORD.findall(lowered)
     if "," in lowered:
         found = [w.replace(",", "") if _THOUSANDS.fullmatch(w) else w for w in found]

@@ -212,3 +212,8 @@ def test_a_tournament_is_told_apart_by_its_year_without_a_clause():
     year = Attribute("year", "year", Asks.YEAR)
     cup = replace(row("tournaments"), also=(year,))
     assert described(cup) == "the tournament {{ x }} of {{ year }}"
+
+
+def test_a_novel_is_no_part_of_the_series_that_adapted_it():
+    assert link_question(row("shows"), row("novels"), ["adaptation"]) is None
+    assert "is part of" in link_question(row("shows"), row("novels"), ["show", "novel"])["basic"]

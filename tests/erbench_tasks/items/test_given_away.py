@@ -45,6 +45,7 @@ def item(question, *values, options=(), answer="yes", question_type="bn_yes"):
         ("Is it a bird?", "A", True),
         ("Is it 7 or 8?", "7", True),
         ("Straße nach Łódź?", "strasse nach lodz", True),
+        ("Where is Lanai?", "L\u0101na\u02bbi", True),
         ("Anything?", "...", False),
         ("Anything?", "", False),
     ],
