@@ -215,5 +215,5 @@ def test_a_tournament_is_told_apart_by_its_year_without_a_clause():
 
 
 def test_a_novel_is_no_part_of_the_series_that_adapted_it():
-    assert link_question(row("shows"), row("novels"), ["adaptation"]) is None
-    assert "is part of" in link_question(row("shows"), row("novels"), ["show", "novel"])["basic"]
+    assert link_question(row("films"), row("novels"), ["adaptation"]) is None
+    assert "is part of" in link_question(row("films"), row("novels"), ["film", "novel"])["basic"]
