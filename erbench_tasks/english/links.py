@@ -268,13 +268,13 @@ def _is_told_or_nowhere(subject: Attribute, attribute: Attribute) -> str:
 
 
 def is_of_prize(attribute: Attribute) -> bool:
-    """Tells whether a thing is told apart by a prize, as an edition of it is.
+    """Tells whether a thing is a prize, or told apart by one, as an edition of it is.
 
     Args:
         attribute: The thing.
     """
     prizes = lexicon.AWARDS - lexicon.EVENTS
-    return any(head(also.words) in prizes for also in attribute.also)
+    return any(head(each.words) in prizes for each in (attribute, *attribute.also))
 
 
 def _is_place(attribute: Attribute) -> bool:

@@ -343,9 +343,9 @@ def _nicknamed(table: TableSchema, texts: Sequence[Column]) -> tuple[str, ...]:
     if head(noun_of(str(table.table.name))) not in _TEAMS:
         return ()
     called = {split(column.name)[-1]: column.name for column in texts}
-    whole = called.keys() & {*_LABELS}
-    pair = (called.get("city"), called.get("nickname"))
-    return () if whole else tuple(name for name in pair if name) if all(pair) else ()
+    city, nickname = called.get("city"), called.get("nickname")
+    is_unnamed = not called.keys() & {*_LABELS}
+    return (city, nickname) if city and nickname and is_unnamed else ()
 
 
 def _unless_it_repeats(ranked: Sequence[Column], table: TableSchema) -> Column | None:
@@ -448,9 +448,8 @@ def _named(
     comment = "" if only else table.comment
     what = thing(name, label[0], [column.name for column in judged], comment)
     what = replace(what, noun=by_values(what.noun, are_countries=are_countries))
-    if head(what.noun) in _IN_EDITIONS:
-        what = replace(what, noun="edition")  # of a race, as the question says
-        what = replace(what, is_event=what.is_event or label == _year_of(table, judged))
+    if head(what.noun) in _IN_EDITIONS and label == _year_of(table, judged):
+        what = replace(what, noun="edition", is_event=True)  # of a race, as the question says
     what = with_names(what, first.examples)
     found = Entity(table, what, label, (), tuple(others), tuple(judged))
     return replace(found, only=only[1:]) if only else found

@@ -206,6 +206,7 @@ def test_where_a_thing_is_is_not_asked_if_the_question_names_its_town():
     assert not unconnected(row("museums"), row("countries"))
     prize = Attribute("x", "edition", Asks.WHICH, thing("editions", "year"), also=(row("awards"),))
     assert "a prize is nowhere" in unconnected(prize, town)
+    assert "a prize is nowhere" in unconnected(row("prizes"), row("countries"))
 
 
 def test_a_tournament_is_told_apart_by_its_year_without_a_clause():
