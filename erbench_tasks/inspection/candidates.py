@@ -179,6 +179,9 @@ class Candidates:
         self._connection = connection
         self._entities = entities
         self._tables = tables
+        # Of which other tables have what was held in each year.
+        editions = (entity for entity in entities.values() if entity.is_of_a_year)
+        self._held_again = {p.key.table for e in editions for p in e.also if p.key}
         self._judged = {name: {c.name: c for c in columns} for name, columns in judged.items()}
         names = [*tables, *(c.name for columns in judged.values() for c in columns)]
         self._is_foreign = are_foreign(names, is_english) or any(
@@ -458,7 +461,7 @@ class Candidates:
 
         Nor is anything where it is held again and again.
         """
-        if self._is_held_again(entity) and self._asks_where(path):
+        if entity.name in self._held_again and self._asks_where(path):
             return f"a {entity.thing.noun} is held again and again: where, its editions say"
         is_somewhere = head(entity.thing.noun) in lexicon.TOWNS or entity.thing.is_organisation
         words = english.attribute_words(path.first[-1], entity.name)
@@ -467,11 +470,6 @@ class Candidates:
         if not (is_somewhere and self._are_abroad(entity) and is_division):
             return ""
         return _divided(words if words in lexicon.DIVISIONS else target)
-
-    def _is_held_again(self, entity: Entity) -> bool:
-        """Tells whether another table has what was held of it in each year."""
-        keys = (p.key for e in self._entities.values() if e.is_of_a_year for p in e.also)
-        return any(key.table == entity.name for key in keys if key)
 
     def _why_not_divided(self, part: Part) -> str:
         """Returns why parts of several countries are not asked for; empty if they may be."""
