@@ -9,7 +9,7 @@ from . import lexicon
 from .asked import KINDS, Asks, Attribute, Thing
 from .translations import agent
 from .wording import Blocks, belonging, blocks, described, naming, there_is, undone
-from .words import head, is_known, is_plural, plural
+from .words import head, is_known, is_plural, plural, with_article_by_sound
 
 _SHOWN = "film movie episode series show play musical anime cartoon documentary sitcom opera ballet"
 _HEARD = "song track aria album single anthem hymn symphony sonata concerto piece composition"
@@ -295,7 +295,8 @@ def said_of_another(subject: Attribute, attribute: Attribute) -> str:
     said = [word for word in attribute.words.split() if word not in _WHEN | {"of", "the"}]
     thing = subject.thing or Thing(subject.words)
     if thing.is_work and _OF_PERSONS_ALONE & {*said}:
-        return f"{attribute.words!r} is said of a person, and not of a {thing.noun}"
+        one = with_article_by_sound(thing.noun)
+        return f"{attribute.words!r} is said of a person, and not of {one}"
     happens = thing.is_event or thing.is_work
     if not happens and _OF_CAREERS & {*said} and attribute.asks in (Asks.YEAR, Asks.WHEN):
         return f"{attribute.words!r} does not say as what, or in which league"
@@ -326,7 +327,8 @@ def _of_several(thing: Thing, attribute: Attribute) -> str:
     is_part = is_part and thing.noun not in ("release", "single")  # these have one
     if not (is_in or is_won or is_part):
         return ""
-    return f"a {thing.noun} has several {plural(attribute.words)}: others are as right"
+    one = with_article_by_sound(thing.noun)
+    return f"{one} has several {plural(attribute.words)}: others are as right"
 
 
 def _of_unnamed(thing: Thing, attribute: Attribute) -> str:

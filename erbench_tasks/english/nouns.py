@@ -146,7 +146,8 @@ def thing(table: str, label: str = "", columns: Iterable[str] = (), comment: str
         columns: Names of all of its columns: what has a birth date is a person.
         comment: The table's comment in the database.
     """
-    noun, columns = _named_by(label, noun_of(table, comment)), [*columns]
+    noun = _named_by(label, noun_of(table, comment))
+    columns = [*columns]
     has = {w for c in columns for w in split(c) if not _NO_NAMES & {*split(c)}}
     if head(noun) not in NAMED - _VAGUE_WORKS:
         noun = _work_by(has, label) or noun

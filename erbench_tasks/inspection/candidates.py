@@ -25,7 +25,15 @@ from ..english.foreign_values import language_of
 from ..english.nouns import JOBS, are_agents, noun_of
 from ..english.settled import event_unsettled, of_a_season, of_stagings, of_waters, unsettled
 from ..english.translations import are_foreign
-from ..english.words import expanded, head, is_english, plural, singular, split
+from ..english.words import (
+    expanded,
+    head,
+    is_english,
+    plural,
+    singular,
+    split,
+    with_article_by_sound,
+)
 from ..items.given_away import words_of
 from ..lint.checks import FEWEST_OPTIONS, MOST_GIVEN_AWAY
 from ..questions.continents import continent_of
@@ -462,7 +470,8 @@ class Candidates:
         Nor is anything where it is held again and again.
         """
         if entity.name in self._held_again and self._asks_where(path):
-            return f"a {entity.thing.noun} is held again and again: where, its editions say"
+            held = with_article_by_sound(entity.thing.noun)
+            return f"{held} is held again and again: where, its editions say"
         is_somewhere = head(entity.thing.noun) in lexicon.TOWNS or entity.thing.is_organisation
         words = english.attribute_words(path.first[-1], entity.name)
         target = self._entities[path.keys[0].table].thing.noun if path.keys else words
@@ -1213,7 +1222,8 @@ class Candidates:
         sides = sorted(name for name in named ^ aim if far[name] > 1)
         if is_said or not sides:
             return ""
-        return f"which of several a {self._entities[sides[0]].thing.noun} is to the others"
+        side = with_article_by_sound(self._entities[sides[0]].thing.noun)
+        return f"which of several {side} is to the others"
 
     def _with_gaps(self, table: TableSchema, known: Sequence[Part]) -> str:
         """Returns what may be another's, too, of whom the table does not say it: a role."""

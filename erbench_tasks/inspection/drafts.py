@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -298,11 +298,11 @@ class RelationDraft:
         self._leave_out_flagged(table, columns, _VOID)
 
     def _leave_out_flagged(
-        self, table: str, columns: Iterable[Column], words: Collection[str]
+        self, table: str, columns: Iterable[Column], words: frozenset[str]
     ) -> None:
         """Leaves out the rows for which a flag with one of some words in its name is set."""
         for column in columns:
-            if {*split(column.name)} & {*words} and column.true_value is not None:
+            if words.intersection(split(column.name)) and column.true_value is not None:
                 self._leave_out(table, column, [column.true_value])
 
     def _leave_out_doubtful(self, table: str, column: Column, judged: Iterable[Column]) -> None:
