@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from ...core.chat.client import ChatClient
+from ...core.chat.replies import MOST_CHARACTERS, Refused, read_reply
 from ...core.jinja import environment
 from ...core.json_text import as_data
-from ...erbench_tasks.spec.rewording import MOST_CHARACTERS, Refused, read_reply
 from ..questions.question import Fact
 from .facts import Documented, also_right, how_to_answer, template_fact
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ...core.chat.client import ChatClient
+from ...core.chat.replies import Refused, read_reply
 from ...core.errors import InputError
 from ...core.hashing import stable_hash
 from ...core.jinja import environment
 from ...core.journal import Journal
 from ...core.json_text import as_data
-from ...erbench_tasks.spec.rewording import Refused, read_reply
 from .decomposition import MOST_FACTS, Decomposition, Pair, standing_alone
 from .solutions import Solution
 

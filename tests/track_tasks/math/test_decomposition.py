@@ -11,8 +11,8 @@ from chat_server import ChatServer, error
 
 from erbench_track.cli.generate.track_math import track_math
 from erbench_track.core.chat.client import ChatClient
+from erbench_track.core.chat.replies import Refused
 from erbench_track.core.errors import InputError
-from erbench_track.erbench_tasks.spec.rewording import Refused
 from erbench_track.track_tasks.math.decomposition import questions_from_source
 from erbench_track.track_tasks.math.socratic import PairCache, Socratic, read_pairs
 from erbench_track.track_tasks.math.solutions import Solution, SolutionStep, read_solutions
