@@ -37,7 +37,7 @@ def test_a_folder_comes_before_the_embedded_templates(tmp_path):
     (tmp_path / "judge" / "gpt_judge.jinja").write_text("mine")
     templates = environment(tmp_path, autoescape=False)
     assert templates.get_template("judge/gpt_judge.jinja").render() == "mine"
-    assert templates.get_template("phrasing/rewrite.jinja").filename.startswith(str(TEMPLATES))
+    assert templates.get_template("training/any.jinja").filename.startswith(str(TEMPLATES))
 
 
 def test_what_is_shown_in_markdown_is_no_markup(monkeypatch, tmp_path):

@@ -1,1 +1,0 @@
-"""English words and question templates, out of the names of a schema."""

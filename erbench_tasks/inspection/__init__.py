@@ -1,1 +1,0 @@
-"""From a database to a specification: what is worth asking about, found by looking."""
