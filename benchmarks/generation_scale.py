@@ -27,25 +27,22 @@ SPEC = """\
 name: shop
 relations:
   product:
-    tables: [product, maker]
-    attributes:
-      title: product.title
-      year: product.year
-      colour: product.colour
-      maker: maker.name
-      country: maker.country
+    sql: |
+      SELECT p.title, p.year, p.colour, m.name AS maker, m.country
+      FROM product p
+      JOIN maker m ON m.id = p.maker_id
     entity: [title]
 questions:
   - type: binary
     relation: product
     fd: title, year -> maker
-    template:
+    wording:
       basic: Is there a maker of the product {{ title }} that came out in {{ year }}?
       negated: Is it true that the product {{ title }} that came out in {{ year }} has no maker?
   - type: multiple_choice
     relation: product
     fd: title -> maker, country, colour, year
-    templates:
+    wording:
       - question: Which option about the product {{ title }} is false? Provide an explanation.
         maker: It was made by {{ maker }}.
         country: Its maker is in {{ country }}.

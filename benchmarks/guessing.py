@@ -47,9 +47,7 @@ SYNTHETIC = """\
 name: synthetic
 relations:
   thing:
-    tables: [thing]
-    attributes: {name: thing.name, code: thing.code, maker: thing.maker, country: thing.country,
-      year: thing.year, shape: thing.shape, active: thing.active}
+    sql: SELECT name, code, maker, country, year, shape, active FROM thing
     entity: [name]
 questions:
 """
@@ -68,7 +66,7 @@ def main() -> None:
     parser.add_argument("spec", nargs="?")
     parser.add_argument("--database")
     parser.add_argument("--seeds", type=int, default=3, help="so many; figures are means")
-    parser.add_argument("--distractors", choices=["matched", "uniform", "near", "only_near"])
+    parser.add_argument("--distractors", choices=["matched", "uniform"])
     parser.add_argument("--yes-no", action="store_true")
     asked = parser.parse_args()
     if asked.yes_no:
@@ -179,7 +177,7 @@ def entry(names: Sequence[str]) -> str:
     blocks = "".join(f"        {name}: 'The {name} is {{{{ {name} }}}}.'\n" for name in names)
     return (
         f"  - type: multiple_choice\n    relation: thing\n    fd: name -> {', '.join(names)}\n"
-        f"    templates:\n      - question: Which option about {{{{ name }}}} is false?\n{blocks}"
+        f"    wording:\n      - question: Which option about {{{{ name }}}} is false?\n{blocks}"
     )
 
 

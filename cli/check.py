@@ -135,10 +135,9 @@ def check(
     """Check the functional dependencies of a specification in its database, or its facts.
 
     Questions are asked only where the dependencies hold. For each one the database counts the
-    distinct determinants, those that violate it (several dependent values), and the error g3: the
-    smallest share of tuples to remove for it to hold (Kivinen & Mannila 1995). Support is the
-    number of determinants that several tuples share and that still have a single value: the
-    evidence for the dependency. "Left out" is what the generator does not ask about.
+    tuples, the distinct determinants, and those that violate it (several dependent values). "Left
+    out" is what the generator does not ask about. Each join says what it follows: a declared key,
+    or values of one side that the other side has.
 
     With --against wikidata, each row is resolved to an item by name, class and further attributes,
     and its values are compared with what the item says. A contradiction names the statement: one
@@ -241,33 +240,34 @@ def _print_relation(console: Console, relation: CheckedRelation, show: int) -> N
 
 
 def _print(console: Console, checked: CheckedBenchmark) -> None:
-    for relation, incomplete in checked.incomplete.items():
+    for relation in dict.fromkeys(declared.relation for declared in checked.dependencies):
         dependencies = [d for d in checked.dependencies if d.relation == relation]
         console.print()
-        console.print(plain(f"Relation {relation}: {dependencies[0].check.tuples:,} tuples"))
-        if incomplete:
-            console.print(plain(f"{incomplete:,} more are left out since an attribute is NULL"))
-        console.print(_table(dependencies))
+        console.print(plain(f"Relation {relation}"))
+        for join in checked.joins[relation]:
+            console.print(plain(f"  join: {join}"), soft_wrap=True)
+        console.print(_table(dependencies, checked.incomplete))
         for line in _examples(dependencies):
             console.print(plain(line), soft_wrap=True)
 
 
-def _table(dependencies: list[DeclaredDependency]) -> Table:
+def _table(dependencies: list[DeclaredDependency], incomplete: Sequence[int]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("Dependency", overflow="fold", min_width=16)
-    for heading in ("Deter-\nminants", "Violating", "Left out", "Error g3", "Support"):
+    for heading in ("Tuples", "Determinants", "Violating", "Left out"):
         table.add_column(heading, justify="right", no_wrap=True)
     for declared in dependencies:
         check = declared.check
         table.add_row(
             plain(str(declared.fd)),
+            f"{check.tuples:,}",
             f"{check.determinants:,}",
             f"{check.violating:,}",
             f"{declared.omitted:,}",
-            f"{check.error:.2%}",
-            f"{check.support:,} ({check.support_share:.0%})",
         )
-        table.add_row(f"  {declared.question_type}: {_verdict(declared)}")
+        lost = incomplete[declared.entry]
+        also = f"; {lost:,} rows left out since a value is NULL" if lost else ""
+        table.add_row(f"  {declared.question_type}: {_verdict(declared)}{also}")
     return table
 
 
@@ -308,15 +308,29 @@ def _pairs(names: list[str], values: tuple[Any, ...]) -> str:
 def _as_json(checked: CheckedBenchmark) -> dict[str, Any]:
     dependencies = [
         {
+            "entry": declared.entry,
             "relation": declared.relation,
             "fd": str(declared.fd),
             "question_type": declared.question_type,
             "several_values": declared.several_values,
             "violated": declared.is_violated,
             "left_out": declared.omitted,
-            **declared.check.numbers(),
+            **dataclasses.asdict(declared.check),
             "examples": [dataclasses.asdict(example) for example in declared.examples],
         }
         for declared in checked.dependencies
     ]
-    return {"incomplete": checked.incomplete, "dependencies": dependencies}
+    joins = {
+        relation: [
+            {
+                "join": str(join),
+                "declared": join.declared,
+                "holds": join.holds,
+                "values": join.values,
+                "missing": join.missing,
+            }
+            for join in checks
+        ]
+        for relation, checks in checked.joins.items()
+    }
+    return {"incomplete": checked.incomplete, "dependencies": dependencies, "joins": joins}

@@ -27,7 +27,7 @@ def lint(
     spec: SpecArgument,
     database: DatabaseOption = None,
     most: Annotated[
-        int, typer.Option(min=1, help="Items of an entry to look at; of more, a sample is drawn.")
+        int, typer.Option(min=1, help="Determinants of an entry to ask about; of more, a sample.")
     ] = linting.MOST,
     seed: Annotated[int, typer.Option(help="Decides what is sampled.")] = 0,
     json_file: Annotated[
@@ -41,7 +41,6 @@ def lint(
 
     Each entry of `questions` is looked at with all its items, or those of a sample. It fails if
     something is so often wrong, or so bad, that it should not be asked; a remedy stands below.
-    Entries that pass have a score in [0, 1]: how many values occur, and how evenly.
 
     Example: erbench-track lint movie
     """
@@ -64,7 +63,7 @@ def _print(
 ) -> None:
     console.print(_table(questions, entries))
     for entry in entries:
-        if not entry.findings:
+        if not (entry.findings or entry.joins):
             continue
         console.print()
         console.print(plain(f"questions[{entry.index}]: {_named(questions[entry.index])}"))
@@ -76,7 +75,7 @@ def _table(questions: Sequence[QuestionSpec], entries: Sequence[LintedEntry]) ->
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("Entry", justify="right", no_wrap=True)
     table.add_column("Asks", overflow="fold", min_width=16)
-    for heading in ("Items", "Looked at", "Score", ""):
+    for heading in ("Items", "Looked at", ""):
         table.add_column(heading, justify="right", no_wrap=True)
     for entry in entries:
         table.add_row(
@@ -84,7 +83,6 @@ def _table(questions: Sequence[QuestionSpec], entries: Sequence[LintedEntry]) ->
             plain(_named(questions[entry.index])),
             f"{'about ' * (entry.looked_at < entry.items)}{entry.items:,}",
             f"{entry.looked_at:,}",
-            f"{entry.score:.2f}",
             "FAILS" if entry.failed else "passes",
         )
     return table
@@ -102,11 +100,14 @@ def _lines(entry: LintedEntry) -> Iterator[str]:
         yield f"  {'FAILS' if finding.fails else 'note'}: {finding}"
         if finding.fails:
             yield f"    remedy: {finding.remedy}"
+    yield from (f"  join: {line}" for line in entry.joins)
 
 
 def _as_json(question: QuestionSpec, entry: LintedEntry) -> dict[str, Any]:
     what = {"type": question.type, "relation": question.relation, "fds": [*map(str, question.fds)]}
-    findings = [{**dataclasses.asdict(f), "share": f.share} for f in entry.findings]
+    findings = [
+        {"entry": entry.index, **dataclasses.asdict(f), "share": f.share} for f in entry.findings
+    ]
     return {**dataclasses.asdict(entry), **what, "failed": entry.failed, "findings": findings}
 
 

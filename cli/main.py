@@ -18,8 +18,9 @@ from .output import with_verbosity
 
 COMMANDS = {
     "inspect": (
-        "inspect_database:inspect",
-        "Propose what to ask of a database: a commented specification that you edit.",
+        "inspect:inspect",
+        "Show what is in a database: tables, values, keys, references, dependencies; nothing "
+        "private.",
     ),
     "check": (
         "check:check",
@@ -32,10 +33,6 @@ COMMANDS = {
     "preview": (
         "preview:preview",
         "Read a few questions of each entry before you publish, with what is right and why.",
-    ),
-    "mine": (
-        "mine:mine",
-        "Find functional dependencies that a specification could ask about.",
     ),
     "diff": ("diff:diff", "List the questions that are new since a benchmark was last generated."),
     "publish": (

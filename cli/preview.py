@@ -74,7 +74,6 @@ def _lines(preview: Preview) -> Iterator[tuple[str, str]]:
         for finding in entry.lint.findings:
             style = "red" if finding.fails else "yellow"
             yield f"  {'FAILS' if finding.fails else 'note'}: {finding}", style
-        yield from ((f"  left out: {line}", "dim") for line in entry.left_out)
         for item in entry.shown:
             yield from _question(item)
     yield "", ""

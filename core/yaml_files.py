@@ -14,7 +14,7 @@ from .errors import InputError
 from .untrusted_text import read_text
 
 _MOST_SHOWN = 60
-_MOST_CHARACTERS = 5_000_000  # with comments: a proposal for many tables has little else
+_MOST_CHARACTERS = 5_000_000  # with comments
 _MOST_VALUES = 100_000
 _ONE_VALUE = 100  # characters: a longer text counts as several values
 _MOST_DIGITS = 4_000

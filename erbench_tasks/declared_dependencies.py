@@ -1,17 +1,26 @@
-"""The functional dependencies that a specification declares, checked in its database."""
+"""What a specification relies on, checked in its database: functional dependencies and joins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
 import sqlalchemy
 
+from .database.integrity import JoinCheck
 from .database.snapshot import snapshot
 from .dependencies.check import DependencyCheck, ViolatingDeterminant, holds, violations
 from .generator import Benchmark
 from .relations.relation import ASKED, Relation
-from .spec.spec import BinarySpec, FunctionalDependency, KnowledgeSpec, MultiHopSpec, QuestionSpec
+from .spec.spec import (
+    AlteredSpec,
+    BinarySpec,
+    FunctionalDependency,
+    KnowledgeSpec,
+    MultiHopSpec,
+    QuestionSpec,
+)
 
 
 @dataclass(frozen=True)
@@ -19,6 +28,7 @@ class DeclaredDependency:
     """A dependency of an entry of `questions`, and how far it holds.
 
     Attributes:
+        entry: Place of the entry among the others, from 0.
         relation: Name of the relation.
         fd: The dependency.
         question_type: Type of the entry: `binary`, `multiple_choice`, `multi_hop`, `knowledge`.
@@ -31,6 +41,7 @@ class DeclaredDependency:
         examples: The first violating determinants.
     """
 
+    entry: int
     relation: str
     fd: FunctionalDependency
     question_type: str
@@ -47,22 +58,24 @@ class DeclaredDependency:
 
 @dataclass(frozen=True)
 class CheckedBenchmark:
-    """Every declared dependency, and the tuples that none was checked on.
+    """Every declared dependency, the rows that it was not checked on, and the joins.
 
     Attributes:
         dependencies: In the order of the specification.
-        incomplete: Relation to the number of its tuples that lack an attribute.
+        incomplete: Of each entry, the number of rows of its relation that lack a value it needs.
+        joins: Relation to what its joins follow.
     """
 
     dependencies: list[DeclaredDependency]
-    incomplete: dict[str, int]
+    incomplete: list[int]
+    joins: dict[str, list[JoinCheck]]
 
 
 def check_declared(benchmark: Benchmark, examples: int = 0) -> CheckedBenchmark:
     """Checks every dependency that a specification declares, on one snapshot of the database.
 
-    As for the generator, tuples that lack an attribute are left out, and only those count that
-    questions are asked about (`ask_where`).
+    As for the generator, rows that lack a value of an entry are left out, and only those count
+    that questions are asked about (`ask`).
 
     Args:
         benchmark: The specification and its database.
@@ -71,62 +84,92 @@ def check_declared(benchmark: Benchmark, examples: int = 0) -> CheckedBenchmark:
     Raises:
         InputError: The database cannot be read.
     """
+    dependencies: list[DeclaredDependency] = []
+    incomplete: list[int] = []
     with snapshot(benchmark.engine) as connection:
-        checker = _Checker(connection, benchmark.relations, examples)
-        found = [d for question in benchmark.spec.questions for d in checker.declared(question)]
-        incomplete = {
-            name: relation.incomplete(connection) for name, relation in benchmark.relations.items()
-        }
-    return CheckedBenchmark(found, incomplete)
+        check = cache(partial(counted, connection))
+        for index, question in enumerate(benchmark.spec.questions):
+            relation = benchmark.relations[question.relation]
+            entry = _Entry(connection, relation, question, examples, check)
+            dependencies += entry.declared(index)
+            incomplete += relation.incomplete(connection, [entry.needed])
+    return CheckedBenchmark(dependencies, incomplete, benchmark.joins)
 
 
-class _Checker:
-    """Checks dependencies; what two entries of a specification share is counted once."""
+class _Entry:
+    """Checks the dependencies of an entry."""
 
     def __init__(
-        self, connection: sqlalchemy.Connection, relations: dict[str, Relation], examples: int
+        self,
+        connection: sqlalchemy.Connection,
+        relation: Relation,
+        question: QuestionSpec,
+        examples: int,
+        check: Callable[..., DependencyCheck],
     ) -> None:
         self._connection = connection
-        self._relations = relations
+        self._relation = relation
+        self._question = question
         self._examples = examples
-        self._checks: dict[tuple[str, ...], DependencyCheck] = {}
+        self._count = check
+        self.needed = tuple(dict.fromkeys([*relation.spec.entity, *question.columns]))
 
-    def declared(self, question: QuestionSpec) -> Iterator[DeclaredDependency]:
-        """Yields the dependencies of an entry."""
-        several = _allows_several_values(question)
-        first = question.fds[0].determinant
-        for fd, accepted in zip(question.fds, several, strict=True):
+    def declared(self, index: int) -> Iterator[DeclaredDependency]:
+        """Yields the dependencies.
+
+        Args:
+            index: The place of the entry.
+        """
+        question, first = self._question, self._question.fds[0].determinant
+        for fd, accepted in zip(question.fds, allows_several_values(question), strict=True):
             omitted = 0
             if not accepted and not isinstance(question, KnowledgeSpec):
                 # The generator sees the tuples of one entity at a time, on every hop.
-                seen = self._check(question.relation, first, fd.dependent)
+                seen = self._check(first, fd.dependent)
                 omitted = seen.violating - seen.too_many
+            check = self._check(fd.determinant, fd.dependent)
             yield DeclaredDependency(
-                question.relation, fd, question.type, accepted,
-                self._check(question.relation, fd.determinant, fd.dependent),
-                omitted, self._violations(question.relation, fd),
+                index, question.relation, fd, question.type, accepted, check, omitted,
+                [] if check.holds else self._violations(fd),
             )  # fmt: skip
 
-    def _check(
-        self, name: str, determinant: Sequence[str], dependent: Sequence[str]
-    ) -> DependencyCheck:
-        key = (name, *determinant, "->", *dependent)
-        if key not in self._checks:
-            rows, label = self._relations[name].tuples(), self._relations[name].label
-            left, right = list(map(label, determinant)), list(map(label, dependent))
-            self._checks[key] = holds(self._connection, rows, left, right, ASKED)
-        return self._checks[key]
+    def _check(self, determinant: Sequence[str], dependent: Sequence[str]) -> DependencyCheck:
+        return self._count(self._relation, self.needed, tuple(determinant), tuple(dependent))
 
-    def _violations(self, name: str, fd: FunctionalDependency) -> list[ViolatingDeterminant]:
-        if self._check(name, fd.determinant, fd.dependent).holds:
-            return []
-        rows, label = self._relations[name].tuples(), self._relations[name].label
+    def _violations(self, fd: FunctionalDependency) -> list[ViolatingDeterminant]:
+        label, rows = self._relation.label, self._relation.tuples(self.needed)
         left, right = list(map(label, fd.determinant)), list(map(label, fd.dependent))
         return violations(self._connection, rows, left, right, ASKED, most=self._examples)
 
 
-def _allows_several_values(question: QuestionSpec) -> list[bool]:
-    """Tells for each dependency of an entry whether several dependent values are fine."""
+def counted(
+    connection: sqlalchemy.Connection,
+    relation: Relation,
+    needed: Sequence[str],
+    determinant: Sequence[str],
+    dependent: Sequence[str],
+) -> DependencyCheck:
+    """Counts where a dependency holds among the rows that are asked about.
+
+    Args:
+        connection: The database.
+        relation: The relation.
+        needed: The columns without which a row does not count.
+        determinant: Columns of the relation.
+        dependent: Columns of the relation.
+    """
+    left, right = ([relation.label(name) for name in side] for side in (determinant, dependent))
+    return holds(connection, relation.tuples(needed), left, right, ASKED)
+
+
+def allows_several_values(question: QuestionSpec) -> list[bool]:
+    """Tells for each dependency of an entry whether several dependent values are fine.
+
+    Args:
+        question: The entry.
+    """
     if isinstance(question, MultiHopSpec):
         return [hop.values == "all" for hop in question.hops]
+    if isinstance(question, AlteredSpec):  # what is false is so of every value
+        return [True]
     return [isinstance(question, BinarySpec) and question.several_values == "accept"]

@@ -13,7 +13,6 @@ from typing import Any
 
 from ..core.suites.erbench import KNOWLEDGE
 from ..filters.rationale.inverted_names import without_titles
-from .english.words import is_plural, phrase
 from .items.item import Item
 
 SPLIT = "fewshot"
@@ -84,9 +83,9 @@ def target(doc: Mapping[str, Any]) -> str:
 
 
 def _sentence(element: Mapping[str, Any]) -> str:
-    name, values = phrase(element["attribute"]), element["values"]
+    name, values = element["attribute"].replace("_", " "), element["values"]
     if element["match"] == "all" and len(values) > 1:
         return f"The values of {name} are {', '.join(values[:-1])} and {values[-1]}"
     in_order = without_titles(values[0])  # where the database has the names of an index
     said = in_order if in_order in values else values[0]
-    return f"The {name} {'are' if is_plural(name) else 'is'} {said}"
+    return f"The {name} is {said}"

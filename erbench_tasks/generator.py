@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from functools import partial
-from itertools import accumulate
 from operator import mul
 from pathlib import Path
 
@@ -14,15 +11,16 @@ import sqlalchemy
 
 from ..core.errors import InputError
 from ..metrics.statistics.quantiles import Part
+from .database.binding import Binder
+from .database.integrity import JoinCheck
 from .database.opening import open_database
 from .database.snapshot import snapshot
 from .demonstrations import choose, entities_to_keep
 from .images.picture_sources import SOURCES, NamedFiles
 from .images.picture_store import PictureStore
 from .introduction import Introduced
-from .item_budget import granted_of, shares, with_reserves
+from .item_budget import shares
 from .items.item import Item
-from .items.leaving_out import LeavingOut
 from .passages.augmentation import Augmentation, NamedValues
 from .passages.passages import PassageSource
 from .questions.altered import AlteredQuestions
@@ -31,12 +29,13 @@ from .questions.knowledge import KnowledgeQuestions
 from .questions.multi_hop import MultiHopQuestions
 from .questions.multiple_choice import MultipleChoiceQuestions
 from .questions.question_type import Facts, QuestionGenerator, entity_of
-from .relations.aliases import Aliases
 from .relations.illustration import Illustration
-from .relations.omissions import Examples, Omissions
+from .relations.joins import checked_joins
+from .relations.omissions import Omissions
 from .relations.popularity import of_popularity
 from .relations.relation import Relation
-from .relations.tuples import Place, TupleSource
+from .relations.spellings import SpellingTable
+from .relations.tuples import TupleSource
 from .spec.spec import (
     AlteredSpec,
     BenchmarkSpec,
@@ -49,7 +48,6 @@ from .spec.spec import (
 from .spec.spec_file import errors_in, read_spec
 from .spec.wording import Wordings
 
-_NONE = (0,)  # the place of none
 _SINGLE_HOP = (BinarySpec, MultipleChoiceSpec)
 
 
@@ -60,15 +58,18 @@ class Benchmark:
         spec: The specification.
         path: Its file.
         engine: The database.
+        binder: Binds queries to it.
         relations: The relations that questions are asked about, by name.
+        spellings: Relation to other spellings of its values.
         omissions: What the last pass over `items()` left out.
         named_in_passages: Question type to how many passages of that pass have the value that is
             asked for.
-        fingerprint: Depends on every tuple that the last pass over `items()` read; known when
-            it has come to its end.
-        expected: Number of items that it makes if nothing else is left out than what `leave_out`
-            names; known with the first one.
-        possible: Number of items that there are without a limit; known with the first one, too.
+        fingerprint: Depends on every tuple that the last pass over `items()` read, if that was
+            recorded; known when it has come to its end.
+        joins: Relation to what its joins follow: foreign keys, or inclusions that hold.
+        expected: Number of items that it makes if nothing is left out; known with the first one,
+            if the pass is recorded or limited.
+        possible: Number of items that there are without a limit; likewise.
         entry: The index of the entry of `questions` whose items pass now.
         popularity: The part of the entities that is asked about; None for all.
         demonstrations: Family of question types to its demonstrations (`demonstrations.choose`), of
@@ -114,13 +115,21 @@ class Benchmark:
         if images is not None and not spec.has_images:
             raise InputError(f"{images}: no question of {path} shows an image")
         used = {question.relation for question in spec.questions}
+        binder = Binder(engine, spec.database_schema, known)
         with errors_in(path):
-            self._aliases = Aliases(engine, spec.aliases, spec.database_schema)
             self.relations = {
-                name: Relation(engine, name, relation, spec.database_schema, known)
+                name: Relation(binder, name, relation)
                 for name, relation in spec.relations.items()
                 if name in used
             }
+            for index, question in enumerate(spec.questions):
+                columns = self.relations[question.relation].attributes
+                of_relation = spec.relations[question.relation]
+                for field, message in question.unknown_names(of_relation, columns):
+                    raise InputError(f"questions.{index}.{field}: {message}")
+            self.joins: dict[str, list[JoinCheck]] = checked_joins(binder, self.relations)
+            self.spellings = {n: SpellingTable(binder, of) for n, of in self.relations.items()}
+        self.binder = binder
 
     @classmethod
     def open(
@@ -142,12 +151,6 @@ class Benchmark:
         spec, path = read_spec(benchmark)
         folder = None if images is None else Path(images)
         return cls(spec, path, open_database(database or path.parent), folder)
-
-    def looking_at(self, relation: Relation) -> Benchmark:
-        """Returns the same benchmark with a sample of one relation in place of it."""
-        some = copy(self)
-        some.relations = {**self.relations, relation.name: relation}
-        return some
 
     def among(self, part: Part) -> Benchmark:
         """Returns the same benchmark that asks about a part of each relation's entities.
@@ -175,6 +178,7 @@ class Benchmark:
         max_items: int | None = None,
         *,
         demonstrate: bool = False,
+        record: bool = False,
     ) -> Iterator[Item]:
         """Yields every item, in an order that depends on the data alone.
 
@@ -191,10 +195,11 @@ class Benchmark:
                 seed, whatever `max_items` says; None asks about all.
             max_items: The largest number of items of all entries together, balanced over entries
                 (`item_budget`), their determinants drawn under the seed; by default the
-                specification's. Others take the place of what `leave_out` leaves out, where there
-                are any.
+                specification's.
             demonstrate: Whether a few entities are kept for `demonstrations`; where there are
                 images, there are none.
+            record: Whether items are counted before the first one, and the tuples' fingerprint is
+                taken: for whoever stores them.
 
         Yields:
             The items, question entry by question entry.
@@ -204,16 +209,17 @@ class Benchmark:
                 user's images, `max_items` is too few for one question, or the connection is lost.
         """
         with snapshot(self.engine) as connection:
-            source = TupleSource(connection, seed, sample)
+            source = TupleSource(connection, seed, sample, record=record)
             self.omissions, self.named_in_passages = self._counted(connection), {}
             self.demonstrations, self._kept_ids = {}, set()
             kept = self._keep(source, seed, none_share) if demonstrate else {}
             most = None if sample is not None else max_items or self.spec.max_items
-            limits, most = self._limits(source, kept, most)
+            limits: list[int | None] = [None] * len(self.spec.questions)
+            if most is not None or record:
+                limits = self._limits(source, kept, most)
             shown = self._images is None
             of_all = dict.fromkeys(self.relations, source)
-            about = (of_all, limits, seed, none_share, self.omissions)
-            for item in self._made(*about, passages, most):
+            for item in self._made(of_all, limits, seed, none_share, self.omissions, passages):
                 if item.entity_id not in self._kept_ids:
                     shown = shown or bool(item.picture)
                     if item.context and item.rationale:
@@ -224,79 +230,32 @@ class Benchmark:
                 raise InputError(self._no_image_fits())
             self.fingerprint = source.fingerprint.hexdigest()
 
-    def _left_out(self, omissions: Omissions, reason: str, item: Item) -> None:
-        """Notes a question that is left out, as it is of a kind that `leave_out` names."""
-        omissions.left_out.setdefault((self.entry, reason), Examples()).append(item.question)
-
     def _made(
         self,
         sources: Mapping[str, TupleSource],
-        reserves: Iterable[Sequence[int | None]],
+        limits: Sequence[int | None],
         seed: int,
         none_share: float | None,
         omissions: Omissions,
         passages: PassageSource | None = None,
-        most: int | None = None,
     ) -> Iterator[Item]:
-        """Yields the items of all entries, each of its relation's source, up to its limit.
-
-        If `most` is given, so many items are taken of all together, and the first limits count
-        that have a reserve large enough.
-        """
-        for limits in reserves:
-            facts = [
-                self._facts(question, sources[question.relation], limit)
-                for question, limit in zip(self.spec.questions, limits, strict=True)
-            ]
-            generators = [
-                self._introduced(question, about, seed, none_share)
-                for question, about in zip(self.spec.questions, facts, strict=True)
-            ]
-            leaving_out = LeavingOut(
-                self.spec.leave_out,
-                partial(_every, generators),
-                partial(self._place, facts),
-            )
-            if most is None or self._settle(facts, generators, leaving_out, most):
-                break
+        """Yields the items of all entries, each of its relation's source, up to its limit."""
+        facts = [
+            self._facts(question, sources[question.relation], limit)
+            for question, limit in zip(self.spec.questions, limits, strict=True)
+        ]
+        generators = [
+            self._introduced(question, about, seed, none_share)
+            for question, about in zip(self.spec.questions, facts, strict=True)
+        ]
         augmented = None if passages is None else self._augmented(passages, facts)
         for self.entry, generator in enumerate(generators):
             question = self.spec.questions[self.entry]
-            items = leaving_out.kept(generator.items(omissions), partial(self._left_out, omissions))
+            items = generator.items(omissions)
             if augmented is not None and isinstance(question, _SINGLE_HOP):
                 items = augmented.with_passages(self.entry, facts[self.entry], items)
             with errors_in(self.path, ["questions", self.entry], "template"):
                 yield from items
-
-    def _place(self, facts: Sequence[Facts]) -> tuple[int, Place]:
-        """Returns where the item stands that passes now."""
-        return self.entry, facts[self.entry].place
-
-    def _settle(
-        self,
-        facts: Sequence[Facts],
-        generators: Sequence[QuestionGenerator],
-        leaving_out: LeavingOut,
-        most: int,
-    ) -> bool:
-        """Takes as many of the determinants that were drawn as give a number of items.
-
-        Returns:
-            Whether there were enough.
-        """
-        found = []
-        for self.entry, (about, generator) in enumerate(zip(facts, generators, strict=True)):
-            kept: Counter[Place] = Counter()
-            with errors_in(self.path, ["questions", self.entry], "template"):
-                for item in leaving_out.kept(generator.items(Omissions()), lambda *_: None):
-                    kept[about.place] += item.entity_id not in self._kept_ids
-            found.append(sorted(kept.items()))
-        totals = [[0, *accumulate(items for _, items in of_entry)] for of_entry in found]
-        granted = granted_of(totals, most)
-        for about, of_entry, number in zip(facts, found, granted, strict=True):
-            about.last = of_entry[number - 1][0] if number else _NONE
-        self.expected = sum(total[number] for total, number in zip(totals, granted, strict=True))
-        return self.expected > most - max(question.items_each for question in self.spec.questions)
 
     def _keep(
         self, source: TupleSource, seed: int, none_share: float | None
@@ -308,50 +267,43 @@ class Benchmark:
             kept[name] = source.first(relation, number)
             for group in kept[name].groups(relation, relation.spec.entity):
                 self._kept_ids |= {entity_of(self.spec.name, relation, r)[0] for r in group.asked}
-        made = self._made(kept, [[None] * len(self.spec.questions)], seed, none_share, Omissions())
+        made = self._made(kept, [None] * len(self.spec.questions), seed, none_share, Omissions())
         self.demonstrations = choose(item for item in made if item.entity_id in self._kept_ids)
         return kept
 
     def _no_image_fits(self) -> str:
-        first = next(self.omissions.without_image.lines("no image of {}"), "nothing is asked about")
+        first = next(self.omissions.without_image.lines(), "nothing is asked about")
         return f"{self._images}: no image in there is of an entity; {first}"
 
     def _counted(self, connection: sqlalchemy.Connection) -> Omissions:
         omissions = Omissions(without_popularity=self._unranked)
         for name, relation in self.relations.items():
-            if incomplete := relation.incomplete(connection):
-                omissions.incomplete[name] = incomplete
-                omissions.unfit[name] = relation.spec.unfit
-            if unmatched := relation.unmatched(connection):
-                omissions.unmatched[name] = unmatched
+            questions = [question for question in self.spec.questions if question.relation == name]
+            counts = relation.incomplete(connection, [question.columns for question in questions])
+            for question, count in zip(questions, counts, strict=True):
+                if count:
+                    omissions.incomplete[name, "; ".join(map(str, question.fds))] = count
         return omissions
 
     def _limits(
-        self,
-        source: TupleSource,
-        kept: Mapping[str, TupleSource],
-        most: int | None,
-    ) -> tuple[Iterable[Sequence[int | None]], int | None]:
-        """Counts what there is to ask.
-
-        Returns:
-            The most determinants of each entry, if limited; and how many items are to be taken of
-            those, if a reserve is among them: then there are several limits, ever larger ones.
-        """
+        self, source: TupleSource, kept: Mapping[str, TupleSource], most: int | None
+    ) -> list[int | None]:
+        """Returns the most determinants of each entry; None where that is no limit."""
         questions = self.spec.questions
-        read = [(question.relation, tuple(question.fds[0].determinant)) for question in questions]
-        found = {}
-        for name, determinant in dict.fromkeys(read):
-            relation = self.relations[name]
-            taken = kept[name].count(relation, determinant) if name in kept else 0
-            found[name, determinant] = source.count(relation, determinant) - taken
-        counts, each = [found[key] for key in read], [q.items_each for q in questions]
+        counts = [self._count(question, source, kept) for question in questions]
+        each = [question.items_each for question in questions]
         self.possible = sum(map(mul, counts, each))
         limits = shares(counts, each, most)
         self.expected = sum(map(mul, limits, each))
-        if most is not None and self.spec.leave_out and limits != counts:
-            return with_reserves(counts, each, most), most
-        return [[None if n == all_ else n for n, all_ in zip(limits, counts, strict=True)]], None
+        return [None if n == all_ else n for n, all_ in zip(limits, counts, strict=True)]
+
+    def _count(
+        self, question: QuestionSpec, source: TupleSource, kept: Mapping[str, TupleSource]
+    ) -> int:
+        """Counts the determinants of an entry, without those that are kept for demonstrations."""
+        name, determinant = question.relation, question.fds[0].determinant
+        about = (self.relations[name], determinant, question.columns)
+        return source.count(*about) - (kept[name].count(*about) if name in kept else 0)
 
     def _augmented(self, source: PassageSource, facts: Sequence[Facts]) -> Augmentation:
         """Looks up the passages before single-hop questions."""
@@ -360,7 +312,7 @@ class Benchmark:
         with errors_in(self.path):
             augmentation.look_up(
                 {
-                    index: (about, self.spec.relations[question.relation])
+                    index: (about, self.relations[question.relation])
                     for index, (question, about) in enumerate(asked)
                     if isinstance(question, _SINGLE_HOP)
                 }
@@ -368,10 +320,9 @@ class Benchmark:
         return augmentation
 
     def _facts(self, question: QuestionSpec, source: TupleSource, most: int | None = None) -> Facts:
-        relation, fd = self.relations[question.relation], question.fds[0]
+        relation, spellings = self.relations[question.relation], self.spellings[question.relation]
         shown = self._illustration(question)
-        kinds = self.spec.kinds
-        return Facts(self.spec.name, relation, fd, source, self._aliases, shown, kinds, most)
+        return Facts(self.spec.name, relation, question, source, spellings, shown, most)
 
     def _illustration(self, question: QuestionSpec) -> Illustration | None:
         """Returns what finds the images of an entry, the same for all that show the same."""
@@ -396,7 +347,7 @@ class Benchmark:
         seed: int = 0,
         most: int | None = None,
     ) -> QuestionGenerator:
-        """Returns what makes the items of one entry, also those that `leave_out` leaves out.
+        """Returns what makes the items of one entry.
 
         Args:
             question: The entry.
@@ -431,9 +382,3 @@ class Benchmark:
                     return KnowledgeQuestions(question, facts, self.wordings)
                 case MultipleChoiceSpec():
                     return MultipleChoiceQuestions(question, facts, self.wordings, seed, none_share)
-
-
-def _every(generators: Iterable[QuestionGenerator]) -> Iterator[Item]:
-    """Yields the items of all entries, and keeps no note of what is left out."""
-    for generator in generators:
-        yield from generator.items(Omissions())

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ..core.errors import InputError
-
-# Of so many items that are to be taken, one more is drawn first, to take the place of others.
-_RESERVE = 4
 
 
 def shares(counts: Sequence[int], each: Sequence[int], most: int | None) -> list[int]:
@@ -35,22 +32,6 @@ def shares(counts: Sequence[int], each: Sequence[int], most: int | None) -> list
             f"entry has at least {min(each)}"
         )
     return granted
-
-
-def with_reserves(counts: Sequence[int], each: Sequence[int], most: int) -> Iterator[list[int]]:
-    """Yields more determinants than give a number of items, then more yet, until there are none.
-
-    Args:
-        counts: Number of determinants of each entry.
-        each: Number of items that an entry makes of a determinant, at least 1.
-        most: The number of items that are to be reached although some are left out.
-    """
-    reserve = most // _RESERVE + max(each)
-    drawn: list[int] = []
-    while drawn != list(counts):
-        drawn = shares(counts, each, most + reserve)
-        yield drawn
-        reserve *= 4
 
 
 def granted_of(totals: Sequence[Sequence[int]], most: int) -> list[int]:

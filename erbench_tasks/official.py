@@ -17,8 +17,7 @@ from pydantic import BaseModel, TypeAdapter, model_validator
 from ..core.errors import InputError
 from ..core.suites.erbench import IMAGES_SUFFIX
 from ..core.yaml_files import read_yaml
-from .database.csv_files import read_csv
-from .database.folder import engine_for_connection, insert_rows, quoted
+from .database.folder import engine_for_connection, insert_rows, quoted, read_csv
 from .generator import Benchmark
 from .spec.embedded import DATA
 from .spec.spec_file import read_spec
@@ -33,6 +32,7 @@ class _Column(BaseModel, extra="forbid"):
     Attributes:
         field: The file's column (the first of the authors' files has no name).
         type: `integer` accepts 2009.0; `decimal` is a number that is kept as it is written.
+        decimals: Makes a decimal the text that is rounded to so many places, as the authors did it.
         below: Makes an integer 1 if it is smaller than this, and else 0.
         values: What some cells stand for. Any other empty cell is NULL.
         part: Regular expression for the part of a cell to take.
@@ -41,6 +41,7 @@ class _Column(BaseModel, extra="forbid"):
 
     field: str
     type: Literal["text", "integer", "decimal"] = "text"
+    decimals: int | None = None
     below: int | None = None
     values: dict[str, str] = {}
     part: str | None = None
@@ -69,7 +70,7 @@ class _Column(BaseModel, extra="forbid"):
         if not re.fullmatch(rf"[+-]?[0-9]{{1,18}}(\.{digit}*)?", text):
             raise ValueError(f"field {self.field!r}: {text!r} is not of the type {self.type}")
         if self.type == "decimal":
-            return text
+            return text if self.decimals is None else f"{float(text):.{self.decimals}f}"
         number = int(text.partition(".")[0])
         return number if self.below is None else int(number < self.below)
 

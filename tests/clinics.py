@@ -11,29 +11,24 @@ SPEC = """\
 name: clinics  # not the patients
 relations:
   clinic:
-    tables: [clinic, town]
-    attributes:
-      clinic: clinic.name
-      town: town.name
-      region: town.region  # where the patients live
-      founded: clinic.founded
+    sql: |
+      SELECT clinic.name AS clinic, town.name AS town -- where the patients live
+      FROM clinic JOIN town ON town.id = clinic.town_id /* not patient.clinic_id */
     entity: [clinic]
-    statements:
-      then: {of: founded, by: decade}
-    unknown: {clinic.founded: [0]}
+    kinds: {town: title}
+    spellings:
+      town: SELECT town, spelling FROM town_alias
   sick:
-    tables: [clinic, {table: patient, along: patient.clinic_id}]
-    attributes: {who: patient.full_name, illness: patient.diagnosis, where: clinic.name}
+    sql: |
+      SELECT patient.full_name AS who, patient.diagnosis AS illness, clinic.name AS place
+      FROM clinic JOIN patient ON patient.clinic_id = clinic.id
     entity: [who]
-aliases:
-  town: {table: town_alias, alias: spelling, match: {town: town}}
-  who: {surname: true}
-kinds: {illness: other, town: title}
+    kinds: {illness: other}
 questions:
   - type: binary
     relation: clinic
     fd: clinic -> town
-    template:
+    wording:
       basic: "Is the clinic {{ clinic }} {# where patients go #}in a town? Name the town."
       negated: "Is it true that the clinic {{ clinic }} is in no town? If not, name it."
   # - type: binary
@@ -44,7 +39,7 @@ ABOUT_PATIENTS = """\
   - type: binary
     relation: sick
     fd: who -> illness
-    template:
+    wording:
       basic: "Does {{ who }} have a disease? Name it."
       negated: "Is it true that {{ who }} has no disease? If not, name it."
 """

@@ -73,15 +73,13 @@ TOY_SPEC = """\
 name: city
 relations:
   city:
-    tables: [city, river]
-    attributes:
-      name: city.name
-      country: city.country
-      founded: city.founded
-      river: river.name
+    sql: |
+      SELECT c.name, c.country, c.founded, r.name AS river
+      FROM city c
+      JOIN river r ON r.name = c.river
     entity: [name, country]
-aliases:
-  name: {table: city_alias, match: {name: city}}
+    spellings:
+      name: SELECT city, alias FROM city_alias
 questions:
   - type: binary
     relation: city
@@ -90,7 +88,7 @@ questions:
   - type: multiple_choice
     relation: city
     fd: name -> country, river
-    templates: [city_mc.jinja]
+    template: [city_mc.jinja]
 """
 TOY_TEMPLATES = {
     "city.jinja": (

@@ -6,8 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import pyarrow
+
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import Item, features
+from erbench_track.erbench_tasks.items.prompts import ASKED_WITH, prompts_of
 from erbench_track.erbench_tasks.stored.manifest import Manifest, QuestionType, TableRecord
 from erbench_track.erbench_tasks.stored.writer import digest_of
 
@@ -45,12 +48,18 @@ CITY = TableRecord(
 )
 
 
+def with_prompts(table: pyarrow.Table) -> pyarrow.Table:
+    """Returns items with the columns of their prompts."""
+    for name, prompts in prompts_of({n: table[n].to_pylist() for n in ASKED_WITH}).items():
+        table = table.append_column(name, [prompts])
+    return table
+
+
 def _write_shards(folder: Path, rows: list[dict[str, Any]], shards: int) -> None:
-    import pyarrow
     from pyarrow import parquet
 
     folder.mkdir()
-    table = pyarrow.Table.from_pylist(rows, schema=features().arrow_schema)
+    table = with_prompts(pyarrow.Table.from_pylist(rows, schema=features().arrow_schema))
     bounds = [len(rows) * number // shards for number in range(shards + 1)]
     for number in range(shards):
         some = table.slice(bounds[number], bounds[number + 1] - bounds[number])

@@ -100,13 +100,10 @@ def _runs(folder: Path) -> None:
 
 # What each command reads.
 READS = (
-    ("inspect x.db -o out", "x.db"),
-    ("inspect toy -o out", "toy/schema.sql", "toy/city.csv"),
     ("check toy/benchmark.yaml", "toy/benchmark.yaml", "toy/city.csv"),
     ("lint toy/benchmark.yaml", "toy/benchmark.yaml", "toy/schema.sql", "toy/city.jinja"),
     ("preview toy/benchmark.yaml --html out", "toy/benchmark.yaml", "toy/city_mc.jinja"),
     (GENERATE, "toy/benchmark.yaml", "toy/city.csv", "toy/city.jinja", "toy/schema.sql"),
-    ("mine x.db city", "x.db"),
     ("diff items items -o out", "items/benchmark.json", f"items/mc/{DATA}"),
     (f"publish items {PUBLISH}", "items/benchmark.json", f"items/mc/{DATA}"),
     (f"publish math {PUBLISH}", "math/track.json", f"math/questions/{DATA}"),

@@ -44,18 +44,17 @@ def build(folder: Path, kind: str, stored: dict[str, Any], **image: Any) -> Path
     connection.close()
     source = {"kind": kind, "shows": "club", **image}
     if kind in ("file", "url", "blob"):
-        source["column"] = "club.logo"
+        source["column"] = "picture"
     path = folder / "benchmark.yaml"
     path.write_text(yaml.safe_dump(specification(source), sort_keys=False))
     return path
 
 
 def specification(source: dict[str, Any]) -> dict[str, Any]:
-    attributes = {"name": "player.name", "club": "club.name", "number": "player.number",
-                  "nation": "player.nation"}  # fmt: skip
+    picture = ", c.logo AS picture" if "column" in source else ""
     relation = {
-        "tables": ["player", "club"],
-        "attributes": attributes,
+        "sql": f"SELECT p.name, c.name AS club, p.number, p.nation{picture}"
+        " FROM player p JOIN club c ON c.name = p.club",
         "entity": ["name"],
         "images": {"logo": source},
     }
@@ -66,14 +65,14 @@ def specification(source: dict[str, Any]) -> dict[str, Any]:
         "questions": [
             {
                 "type": "binary", **asks, "fd": "club, number -> name",
-                "template": {
+                "wording": {
                     "basic": "Does number {{ number }} play for the club in the image?",
                     "negated": "Does no number {{ number }} play for the club in the image?",
                 },
             },
             {
                 "type": "multiple_choice", **asks, "fd": "name -> club, number, nation",
-                "templates": [{
+                "wording": [{
                     "question": "Which is false of {{ name }}?",
                     "club": "Plays for the club in the image.",
                     "number": "Wears number {{ number }}.",
@@ -82,7 +81,7 @@ def specification(source: dict[str, Any]) -> dict[str, Any]:
             },
             {
                 "type": "knowledge", **asks, "fd": "name -> club, number",
-                "template": {
+                "wording": {
                     "concatenated": "Do you know {{ name }}? Is his club in the image?",
                     "entity": "Do you know {{ name }}?",
                     "club": "Does {{ name }} play for the club in the image?",

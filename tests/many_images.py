@@ -29,10 +29,9 @@ def build(folder: Path, count: int) -> None:
         "name": "many",
         "relations": {
             "thing": {
-                "tables": ["thing"],
-                "attributes": {"name": "thing.name", "size": "thing.size"},
+                "sql": "SELECT name, size, photo FROM thing",
                 "entity": ["name"],
-                "images": {"photo": {"kind": "blob", "column": "thing.photo", "shows": "name"}},
+                "images": {"photo": {"kind": "blob", "column": "photo", "shows": "name"}},
             }
         },
         "questions": [
@@ -41,7 +40,7 @@ def build(folder: Path, count: int) -> None:
                 "relation": "thing",
                 "image": "photo",
                 "fd": "name -> size",
-                "template": {
+                "wording": {
                     "basic": "Is there a thing as in the image?",
                     "negated": "Is there no thing as in the image?",
                 },

@@ -10,32 +10,29 @@ SPEC = {
     "name": "works",
     "relations": {
         "painting": {
-            "tables": ["painting", "painter"],
-            "attributes": {
-                "title": "painting.title", "museum": "painting.museum",
-                "painter": "painter.name", "birth_year": "painter.born",
-            },
+            "sql": "SELECT w.title, w.museum, p.name AS painter, p.born AS birth_year"
+            " FROM painting w JOIN painter p ON p.name = w.painter",
             "entity": ["title"],
         },
     },
     "questions": [
         {
             "type": "binary", "relation": "painting", "fd": "title -> painter",
-            "template": {
+            "wording": {
                 "basic": "Did anyone paint {{ title }}?", "negated": "Did no one paint {{ title }}?"
             },
         },
         {
             "type": "multi_hop", "relation": "painting",
             "hops": ["title -> painter", "painter -> birth_year"],
-            "template": {
+            "wording": {
                 "basic": "Was the painter of {{ title }} born in {{ birth_year }}?",
                 "negated": "Was the painter of {{ title }} not born in {{ birth_year }}?",
             },
         },
         {
             "type": "multiple_choice", "relation": "painting", "fd": "title -> museum, painter",
-            "templates": [{
+            "wording": [{
                 "question": "What is false about {{ title }}?",
                 "museum": "Shown in {{ museum }}", "painter": "Painted by {{ painter }}",
             }],

@@ -36,13 +36,7 @@ name: world
 
 relations:
   film:
-    tables: [film]
-    attributes:
-      title: film.title
-      year: film.year
-      director: film.director
-      country: film.country
-      minutes: film.minutes
+    sql: SELECT title, year, director, country, minutes FROM film
     entity: [title, year, director]
     wikidata:
       class: Q11424
@@ -54,14 +48,7 @@ relations:
         minutes: {property: P2047, unit: minute, tolerance: 2}
 
   player:
-    tables: [player]
-    attributes:
-      name: player.name
-      born: player.born
-      birthplace: player.birthplace
-      nationality: player.nationality
-      club: player.club
-      number: player.number
+    sql: SELECT name, born, birthplace, nationality, club, number FROM player
     entity: [name, born]
     wikidata:
       class: Q5
@@ -78,7 +65,7 @@ questions:
   - type: binary
     relation: film
     fd: title, year -> director
-    template: {basic: "Has {{ title }} of {{ year }} a director?", negated: "Has it none?"}
+    wording: {basic: "Has {{ title }} of {{ year }} a director?", negated: "Has it none?"}
 """
 
 _TYPES = {"year": "integer", "minutes": "integer", "number": "integer", "born": "date"}

@@ -263,52 +263,32 @@ def test_a_hostile_specification_or_template_is_one_line_by_each_command(ended, 
 
 ENDLESS = "with recursive n(x) as (select 1 union all select x + 1 from n) select x from n"
 MANY = ", ".join(f"city c{number}" for number in range(8))
-DATABASES = {
-    "a view without end": f"create view large as {ENDLESS}",
-    "a view of many rows": f"create view large as select distinct c0.name, c1.country from {MANY}",
-    "a column of a gigabyte": "alter table city add column large text as"
-    " (hex(zeroblob(1000000000))) virtual",
-    "texts in a column of numbers": "update city set founded = 'abc' where rowid % 3 = 0",
-    "bytes in a column of texts": "update city set country = x'ff00' where rowid % 3 = 0",
-}
+VIEW_OF_MANY_ROWS = f"create view large as select distinct c0.name, c1.country from {MANY}"
 OF_VIEWS = """\
 name: city
 relations:
-  large: {tables: [large], attributes: {name: large.name, country: large.country}, entity: [name]}
+  large: {sql: "SELECT name, country FROM large", entity: [name]}
 questions:
   - type: binary
     relation: large
     fd: name -> country
-    template: {basic: "Is {{ name }} in {{ country }}?", negated: "Is {{ name }} not there?"}
+    wording: {basic: "Is {{ name }} in {{ country }}?", negated: "Is {{ name }} not there?"}
 """
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", DATABASES)
-def test_a_hostile_database_is_inspected_soon(ended, place, name):
-    connection = sqlite3.connect(place / "x.db")
-    connection.execute(DATABASES[name])
-    connection.commit()
-    connection.close()
-    named = " --tables large" if "view" in name else ""
-    code, said = ended(f"inspect x.db -o proposal.yaml{named}")
-    assert code == (0 if "texts" in name else 2), said
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
-    ["check large.yaml", "lint large.yaml", "preview large.yaml --html out", "mine large",
+    ["check large.yaml", "lint large.yaml", "preview large.yaml --html out",
      "generate erbench --benchmark large.yaml -o out"],
 )  # fmt: skip
 def test_a_view_without_end_ends_every_command(ended, place, line):
     connection = sqlite3.connect(place / "x.db")
-    connection.execute(DATABASES["a view of many rows"])
+    connection.execute(VIEW_OF_MANY_ROWS)
     connection.commit()
     connection.close()
     (place / "large.yaml").write_text(OF_VIEWS)
-    line = "mine x.db large" if line == "mine large" else f"{line} --database x.db"
-    code, said = ended(line)
+    code, said = ended(f"{line} --database x.db")
     assert code == 2
     assert "a query takes longer than 1 seconds" in said
 
@@ -318,7 +298,7 @@ def test_a_folder_without_end_is_refused(ended, place):
     hostile_folder = "not a valid SQLite schema"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("erbench_track.erbench_tasks.database.folder._MOST_STEPS", 20)
-        code, said = ended("inspect toy -o out")
+        code, said = ended(hostile.GENERATE)
     assert code == 2
     assert hostile_folder in said
 

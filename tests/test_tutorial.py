@@ -14,10 +14,13 @@ ROOT = Path(__file__).resolve().parent.parent
 TUTORIAL = ROOT / "docs" / "tutorial" / "database_to_benchmark.md"
 
 
-def commands():
+def blocks(language):
     text = TUTORIAL.read_text(encoding="utf-8")
-    blocks = re.findall(r"^```bash\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    return [line for block in blocks for line in block.splitlines()]
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def commands():
+    return [line for block in blocks("bash") for line in block.splitlines()]
 
 
 def _as_run(command, tiny_llama):
@@ -35,6 +38,8 @@ def test_every_command_of_the_tutorial_runs(
     if not shutil.which("psql"):
         pytest.skip("no psql on this machine; install postgresql-client")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    (specification,) = (block for block in blocks("yaml") if block.startswith("name: gallery"))
+    (tmp_path / "gallery.yaml").write_text(specification, encoding="utf-8")
     url = postgresql_server.url(postgresql_server.new_database())
     # The Hub's address is read while its client is imported.
     with closing(WarmCommands({**hub_environment, "DATABASE_URL": url})) as warm:

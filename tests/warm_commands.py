@@ -238,9 +238,7 @@ LIBRARIES_OF_LM_EVAL = ("lm_eval.models.hf_vlms", "peft")
 def _commands(names: list[str]) -> dict[str, Callable[[], Any]]:
     """Imports what commands are made of, and returns where they start."""
     from erbench_track.cli.main import main
-    from erbench_track.erbench_tasks.english.words import with_article_by_sound
 
-    with_article_by_sound("word")  # loads what inflects words
     of_lm_eval = "lm_eval" in names
     ours = [f"erbench_track.{name}" for name in OURS]
     for module in (*LIBRARIES, *ours, *(LIBRARIES_OF_LM_EVAL if of_lm_eval else ())):

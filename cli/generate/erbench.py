@@ -14,13 +14,12 @@ from ...core.errors import InputError
 from ...core.files import check_new_folder
 from ...core.progress import watched
 from ...core.untrusted_text import visible
+from ...erbench_tasks.database.files import file_notes
 from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
-from ...erbench_tasks.lint.passing import Passing
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
 from ...erbench_tasks.privacy.asked import refuse_personal_data
-from ...erbench_tasks.spec.embedded import DATA
 from ...erbench_tasks.stored.writer import export
 from ...erbench_tasks.wikidata.prepare import WikidataOptions
 from ...metrics.statistics.quantiles import Part
@@ -186,40 +185,31 @@ def erbench(
     elif asked != WikidataOptions():
         raise InputError(f"{asked.given()}: goes with --source wikidata")
     opened = open_benchmark(benchmark, database, _official(source, path), images)
-    refuse_personal_data(
-        opened.spec, opened.path, opened.relations, opened.engine, passages=passages is not None
-    )
+    refuse_personal_data(opened, passages=passages is not None)
     opened = opened if popularity is None else opened.among(_part(popularity))
     chosen = None
     if passages is not None:
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)
-    passing = Passing(opened)
+    for line in _notes(opened):
+        typer.echo(f"note: {visible(line)}", err=True)
     written = export(
         opened, output,
         seed=seed, none_share=nota, passages=chosen, max_items=max_items or sample,
-        overwrite=overwrite, watch=lambda items: passing.watch(_with_progress(opened, items)),
+        overwrite=overwrite, watch=lambda items: _with_progress(opened, items),
     )  # fmt: skip
     for line in opened.omissions.lines():
         typer.echo(f"left out: {line}", err=True)
-    if not opened.path.is_relative_to(DATA):  # what the paper asks is as it is
-        _warn(passing, benchmark)
     for question_type, named in opened.named_in_passages.items():
         typer.echo(f"{question_type}: {named}", err=True)
     count = sum(part.items for part in written.question_types.values())
     typer.echo(f"{count} items in {output}{_limited(count, opened, written.max_items)}")
 
 
-def _warn(passing: Passing, benchmark: str) -> None:
-    """Says which entries fail the lint, as far as their items show it."""
-    warnings = list(passing.warnings())
-    for warning in warnings:
-        typer.echo(f"warning: {visible(warning)}", err=True)
-    if warnings:
-        typer.echo(
-            f"warning: what to do about {'it' if len(warnings) == 1 else 'them'} says: "
-            f"erbench-track lint {benchmark} --database ...",
-            err=True,
-        )
+def _notes(benchmark: Benchmark) -> Iterator[str]:
+    """Says how files were read, and what joins follow that are not declared."""
+    yield from file_notes(benchmark.engine)
+    for relation, joins in benchmark.joins.items():
+        yield from (f"{relation}: join: {join}" for join in joins if not join.declared)
 
 
 def _limited(count: int, benchmark: Benchmark, most: int | None) -> str:

@@ -29,72 +29,57 @@ _TIME = re.compile(_CLOCK, re.ASCII)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d([ T]00:00(:00(\.0+)?)?)?", re.ASCII)
 _MOMENT = re.compile(rf"\d{{4}}-\d\d-\d\d([ T]{_CLOCK})?", re.ASCII)
 _SCALARS = (
-    types.String,
-    types.Integer,
-    types.Numeric,
-    types.Float,
-    types.Date,
-    types.DateTime,
-    types.Time,
-    types.Boolean,
-    types.LargeBinary,
-    types.Uuid,
-)
+    types.String, types.Integer, types.Numeric, types.Float, types.Date, types.DateTime,
+    types.Time, types.Boolean, types.LargeBinary, types.Uuid,
+)  # fmt: skip
 _DUCKDB: dict[str, TypeEngine[Any]] = {
-    "BIGINT": types.BigInteger(),
-    "BLOB": types.LargeBinary(),
-    "BOOLEAN": types.Boolean(),
-    "DATE": types.Date(),
-    "HUGEINT": types.BigInteger(),
-    "INTEGER": types.Integer(),
-    "SMALLINT": types.SmallInteger(),
-    "TIME": types.Time(),
-    "TIMESTAMP": types.DateTime(),
-    "TIMESTAMP WITH TIME ZONE": types.DateTime(timezone=True),
-    "TIMESTAMP_MS": types.DateTime(),
-    "TIMESTAMP_NS": types.DateTime(),
-    "TIMESTAMP_S": types.DateTime(),
-    "TINYINT": types.SmallInteger(),
-    "UBIGINT": types.BigInteger(),
-    "UHUGEINT": types.BigInteger(),
-    "UINTEGER": types.BigInteger(),
-    "USMALLINT": types.Integer(),
-    "UTINYINT": types.SmallInteger(),
-    "UUID": types.Uuid(),
-    "VARCHAR": types.String(),
+    r"U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER": types.BigInteger(),
+    r"TIMESTAMP(_S|_MS|_NS)?": types.DateTime(),
+    r"TIMESTAMP WITH TIME ZONE": types.DateTime(timezone=True),
+    r"DATE": types.Date(),
+    r"TIME": types.Time(),
+    r"BOOLEAN": types.Boolean(),
+    r"VARCHAR|ENUM\(.*\)": types.String(),
+    r"BLOB": types.LargeBinary(),
+    r"UUID": types.Uuid(),
 }
 # From this power of ten on a floating-point number is written with an exponent.
 _LARGEST = 16
-_LABEL = re.compile(r"'((?:[^']|'')*)'")
-
-
-class Json(types.NullType):
-    """JSON: what it has under a key can be read, it itself has no text."""
-
-
-class List(types.NullType):
-    """Several values, of which each can be read."""
 
 
 class Float(types.Float[Any]):
-    """A floating-point number, which is read as a `Decimal`; NULL if it is no number."""
+    """A floating-point or computed number, read as a `Decimal`; NULL if it is no number."""
 
-    def __init__(self, precision: int | None = None, *, single: bool = False) -> None:
-        """Says how it is kept.
-
-        Args:
-            precision: Its binary digits, which do not matter.
-            single: Whether it is kept in four bytes, and not in eight.
-        """
-        super().__init__(precision)
+    def __init__(self, *, single: bool = False) -> None:
+        """Takes whether it is kept in four bytes, and not in eight."""
+        super().__init__()
         self.single = single
 
     def adapt(self, cls: Any, **options: Any) -> Any:
         """Stays what it is, where the driver's dialect has a type of its own."""
-        return type(self)(self.precision, single=self.single)
+        return type(self)(single=self.single)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return lambda value: _shortest(value, self.single) if isinstance(value, float) else value
+        def read(value: Any) -> Any:
+            if isinstance(value, Decimal):
+                return _without_zeros(value)
+            return _shortest(value, self.single) if isinstance(value, float) else value
+
+        return read
+
+
+class Whole(types.BigInteger):
+    """A computed number that is mostly whole: SQLite and MySQL say no more of some."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        return Float().result_processor(dialect, coltype)
+
+
+class _Exact(types.Numeric[Decimal]):
+    """A decimal number as the driver reads it; SQLAlchemy would make it from a float."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> None:
+        return None
 
 
 class _MySqlFloat(Float):
@@ -120,6 +105,14 @@ def _shortest(value: float, single: bool) -> Decimal | None:
     return Decimal(f"{number:f}") if number.adjusted() < _LARGEST else number
 
 
+def _without_zeros(number: Decimal) -> Decimal | None:
+    """Returns a decimal number without the zeros at its end, of which engines compute some."""
+    if not number.is_finite():
+        return None
+    text = f"{number:f}"  # `normalize` would round it
+    return Decimal(text.rstrip("0").rstrip(".")) if "." in text else number
+
+
 def _in_four_bytes(value: float | str) -> bytes:
     try:
         return struct.pack("f", float(value))
@@ -128,90 +121,43 @@ def _in_four_bytes(value: float | str) -> bytes:
 
 
 def comparable_type(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:
-    """Returns the type that a column of any engine has.
+    """Returns the type that a column of any engine has for one that SQLAlchemy reflects.
 
-    Args:
-        found: The type as SQLAlchemy reflects it.
-        dialect: SQLAlchemy's name of the engine.
-
-    Returns:
-        The type of a text, number, date, time, truth value, binary value or UUID; a `NullType` for
-        what is none of these (`Json`, `List`, intervals, ...) or is unknown.
+    It is that of a text, number, date, time, truth value, binary value or UUID; a `NullType` for
+    what is none of these (JSON, lists, intervals, ...) or is unknown.
     """
     if isinstance(found, postgresql.DOMAIN):
         return comparable_type(found.data_type, dialect)
     if isinstance(found, mysql.YEAR):
         return types.Integer()
     if isinstance(found, mysql.TINYINT) and found.display_width == 1:  # MySQL's BOOLEAN
-        return Truth()
-    if isinstance(found, (types.ARRAY, mysql.SET)):
-        return List()
-    if isinstance(found, types.JSON):
-        return Json()
+        return _Truth()
+    if isinstance(found, mysql.SET):  # a text to SQLAlchemy
+        return types.NullType()
     if isinstance(found, types.Float):
         if isinstance(found, mysql.FLOAT):
             return _MySqlFloat(single=True)
         return Float(single=dialect == "postgresql" and isinstance(found, types.REAL))
     if not isinstance(found, _SCALARS):
         return types.NullType()
-    return lenient(found) if dialect == "sqlite" else found
+    return _lenient(found) if dialect == "sqlite" else found
 
 
 def duckdb_type(text: str) -> TypeEngine[Any]:
     """Returns the type that DuckDB's catalogue writes like this, or `NullType`."""
     if decimal := re.fullmatch(r"DECIMAL\((\d+),(\d+)\)", text):
-        return types.Numeric(int(decimal[1]), int(decimal[2]))
-    if re.fullmatch(r"ENUM\(.*\)", text, re.DOTALL):
-        labels = [label.replace("''", "'") for label in _LABEL.findall(text)]
-        return types.Enum(*labels)
+        return _Exact(int(decimal[1]), int(decimal[2]))
     if text in ("DOUBLE", "FLOAT"):
         return Float(single=text == "FLOAT")
-    if text == "JSON":
-        return Json()
-    if text.endswith("]"):
-        return List()
-    return _DUCKDB.get(text, types.NullType())
+    known = (kind for form, kind in _DUCKDB.items() if re.fullmatch(form, text, re.DOTALL))
+    return next(known, types.NullType())
 
 
-def instead(kind: TypeEngine[Any]) -> tuple[str, str]:
-    """Returns why a column has no text, and the option by which an attribute reads it all the same.
-
-    Args:
-        kind: The column's type, as `comparable_type` returns it.
-
-    Returns:
-        Two empty texts if it has text; the option is empty if there is none.
-    """
-    match kind:
-        case Json():
-            return "JSON is not supported as a whole, what it has under a key is", "key: KEY"
-        case List():
-            return "a list is not supported as a whole, each of its values is", "each: true"
-        case types.NullType():
-            return "its type is not supported", ""
-    return "", ""
-
-
-def lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
-    """Returns the type that reads a column of SQLite, and is of the same kind as its declared one.
-
-    Args:
-        found: The declared type.
-    """
-    match found:
-        case types.Numeric():
-            return _Decimal(scale=found.scale)
-        case types.Date():
-            return _Date()  # type: ignore[no-untyped-call]
-        case types.DateTime():
-            return _DateTime()  # type: ignore[no-untyped-call]
-        case types.Time():
-            return _Time()  # type: ignore[no-untyped-call]
-        case types.Boolean():
-            return Truth()
-        case types.LargeBinary():
-            return _Binary()
-    return found
+def _lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
+    """Returns the type that reads a column of SQLite, and is of the kind of its declared one."""
+    if isinstance(found, types.Numeric):
+        return _Decimal(scale=found.scale)
+    return next((made() for kind, made in _LENIENT.items() if isinstance(found, kind)), found)
 
 
 class _Date(sqlite.DATE):
@@ -220,20 +166,20 @@ class _Date(sqlite.DATE):
         return super().adapt(type(self), **options)  # type: ignore[no-untyped-call]
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return lambda value: _if_it_fits(_DAY, value, lambda text: date.fromisoformat(text[:10]))
+        return _reader(_DAY, lambda text: date.fromisoformat(text[:10]))
 
 
 class _DateTime(sqlite.DATETIME):
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return lambda value: _if_it_fits(_MOMENT, value, datetime.fromisoformat)
+        return _reader(_MOMENT, datetime.fromisoformat)
 
 
 class _Time(sqlite.TIME):
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return lambda value: _if_it_fits(_TIME, value, time.fromisoformat)
+        return _reader(_TIME, time.fromisoformat)
 
 
-class Truth(types.BOOLEAN):
+class _Truth(types.BOOLEAN):
     """A truth value that is kept as a number, which may be another number than 0 and 1."""
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
@@ -259,10 +205,17 @@ class _Decimal(types.NUMERIC[Any]):
         return read
 
 
-def _if_it_fits(form: re.Pattern[str], value: Any, read: Callable[[str], Any]) -> Any:
-    if not isinstance(value, str) or not form.fullmatch(value):
-        return value
-    try:
-        return read(value)
-    except ValueError:  # such as a 31st of June
-        return value
+def _reader(form: re.Pattern[str], parse: Callable[[str], Any]) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        try:
+            return parse(value) if isinstance(value, str) and form.fullmatch(value) else value
+        except ValueError:  # such as a 31st of June
+            return value
+
+    return read
+
+
+_LENIENT: dict[type[TypeEngine[Any]], Callable[[], TypeEngine[Any]]] = {
+    types.Date: _Date, types.DateTime: _DateTime, types.Time: _Time, types.Boolean: _Truth,
+    types.LargeBinary: _Binary,
+}  # fmt: skip

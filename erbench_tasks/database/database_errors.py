@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
+from typing import Any
 
 import sqlalchemy
 from sqlalchemy import URL
@@ -13,10 +15,15 @@ from sqlalchemy.exc import DBAPIError, NoSuchTableError, SQLAlchemyError
 from ...core.errors import InputError, first_line
 
 _SECONDS = "ERBENCH_TRACK_QUERY_SECONDS"
+# How SQLite, DuckDB, PostgreSQL, MariaDB and MySQL say so.
+_TOO_LONG = re.compile(
+    r"interrupted!?$|due to statement timeout|max_statement_time|maximum statement execution time",
+    re.IGNORECASE,
+)
 
 
 def slowest_seconds() -> float:
-    """Returns how long SQLite may compute for one query, by default five minutes.
+    """Returns how long a database may take for one query, by default five minutes.
 
     Raises:
         InputError: The environment variable for another time has no number above 0.
@@ -31,10 +38,16 @@ def slowest_seconds() -> float:
     return seconds
 
 
+def end_timer(info: MutableMapping[Any, Any]) -> None:
+    """Lets a query go on, whose first rows are there: reading them may take as long as it takes."""
+    if timer := info.pop("timer", None):
+        timer.cancel()
+
+
 def driver_message(error: BaseException) -> str:
     """Returns the line of an error that a user needs, without SQLAlchemy's link and SQL."""
     cause = getattr(error, "orig", None) or error
-    if str(cause) == "interrupted":
+    if _TOO_LONG.search(first_line(cause, cause.args[-1] if cause.args else None)):
         return (
             f"a query takes longer than {slowest_seconds():g} seconds, such as that of a view or "
             f"column without end; {_SECONDS} allows more"
@@ -55,9 +68,6 @@ def shown(url: URL) -> str:
 @contextmanager
 def input_errors(engine: sqlalchemy.Engine) -> Iterator[None]:
     """Turns what the database complains of in the block into one line for the user.
-
-    Args:
-        engine: The database.
 
     Raises:
         NoSuchTableError: As it is.

@@ -21,10 +21,9 @@ import sqlalchemy
 from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlalchemy.pool import StaticPool
 
-from ...core.errors import InputError
-from ...core.untrusted_text import read_text
+from ...core.errors import InputError, file_problem
+from ...core.untrusted_text import check_regular, read_text
 from ...core.yaml_files import read_yaml
-from .csv_files import read_csv
 
 SCHEMA = "schema.sql"
 STEPS = 1_000_000
@@ -46,10 +45,6 @@ def engine_for_connection(connection: sqlite3.Connection) -> sqlalchemy.Engine:
 
 def load_folder(folder: Path) -> sqlite3.Connection:
     """Loads a folder into memory, with its foreign keys enforced.
-
-    Args:
-        folder: It has `schema.sql`, and for each table a CSV file or a YAML file (see
-            `PackageRows`).
 
     Raises:
         InputError: A file is missing or malformed, or a row breaks a constraint.
@@ -79,12 +74,9 @@ def load_folder(folder: Path) -> sqlite3.Connection:
 def _load_rows(connection: sqlite3.Connection, table: str, path: Path) -> None:
     columns = [row[1] for row in connection.execute(f"pragma table_info({quoted(table)})")]
     described = path.with_suffix(".yaml")
+    rows: Iterable[tuple[int, list[str | None]]] = _rows_of_table(path, columns)
     if described.exists() and not path.exists():
-        rows: Iterable[tuple[int, list[str | None]]] = enumerate(
-            PackageRows.read(described).rows(columns), start=1
-        )
-    else:
-        rows = _rows_of_table(path, columns)
+        rows = enumerate(PackageRows.read(described).rows(columns), start=1)
     insert_rows(connection, table, columns, rows, path)
 
 
@@ -95,14 +87,7 @@ def insert_rows(
     rows: Iterable[tuple[int, Sequence[str | int | None]]],
     path: Path,
 ) -> None:
-    """Inserts rows into a table.
-
-    Args:
-        connection: The database.
-        table: Name of the table.
-        columns: Its columns, in the order of a row's values.
-        rows: Line number and values of each row.
-        path: Where the rows came from, for errors.
+    """Inserts rows, each with its line number in the file that it came from, into a table.
 
     Raises:
         InputError: A row breaks a constraint.
@@ -120,6 +105,35 @@ def insert_rows(
 def quoted(name: str) -> str:
     """Returns a name as SQL writes an identifier."""
     return '"' + name.replace('"', '""') + '"'
+
+
+def read_csv(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yields the last line and the fields of each row, the header first; empty lines are none.
+
+    Raises:
+        InputError: The file cannot be read, or a row has another number of fields.
+    """
+    check_regular(path)
+    line = 1  # where the row begins: a quote that is not closed is found at the end of the file
+    try:
+        text = StringIO(path.read_bytes().decode("utf-8-sig"), newline="")
+        reader = csv.reader(text, strict=True)
+        yield 1, (header := next(reader, []))
+        line = reader.line_num + 1
+        for row in reader:
+            if row and len(row) != len(header):
+                what = f"{len(row)} fields, not {len(header)}"
+                raise InputError(f"{path}, line {reader.line_num}: {what}")
+            if row:
+                yield reader.line_num, row
+            line = reader.line_num + 1
+    except UnicodeDecodeError as error:
+        line += error.object[: error.start].count(b"\n")
+        raise InputError(f"{path}, line {line}: not a UTF-8 CSV file: {error.reason}") from error
+    except csv.Error as error:
+        raise InputError(f"{path}, line {line}: not a UTF-8 CSV file: {error}") from error
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the table's rows ({file_problem(error)})") from error
 
 
 def _rows_of_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str | None]]]:

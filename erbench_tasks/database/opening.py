@@ -1,16 +1,18 @@
 """Opening the user's database, read-only where the engine can.
 
-A database is a URL that SQLAlchemy knows, a file of SQLite or DuckDB, a CSV or TSV file, or a
-folder of those. If a `schema.sql` lies beside them, they (or YAML files, see `PackageRows`) are
-loaded into memory with its foreign keys enforced. No password is kept in an engine or shown in a
-message.
+A database is a URL that SQLAlchemy knows, a file of SQLite or DuckDB, a file of a table (CSV, TSV,
+Parquet, JSON), or a folder of those. If a `schema.sql` lies beside them, CSV files (or YAML files,
+see `PackageRows`) are loaded into memory with its foreign keys enforced. No password is kept in an
+engine or shown in a message.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
-import time
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus
@@ -21,10 +23,9 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ...core.errors import InputError, file_problem
 from ...core.optional import remedy
-from .csv_files import table_name
-from .database_errors import driver_message, shown, slowest_seconds
+from .database_errors import driver_message, end_timer, shown, slowest_seconds
+from .files import file_ending, files_in, read_only_engine
 from .folder import SCHEMA, STEPS, engine_for_connection, limit_values, load_folder
-from .undeclared_tables import load_files
 
 # Seconds until a server that does not answer is given up.
 CONNECT_SECONDS = 10
@@ -32,7 +33,6 @@ CONNECT_SECONDS = 10
 SILENT_SECONDS = 1800
 
 _STEPS_A_SECOND = 75_000_000
-_WHOLE = "erbench_track_seconds"  # option of a connection: how long a query may take as a whole
 
 _DRIVERS = {
     "postgres": "postgresql+psycopg",
@@ -40,7 +40,9 @@ _DRIVERS = {
     "mysql": "mysql+pymysql",
     "mariadb": "mariadb+pymysql",
 }
-_EXTRAS = {"psycopg": "postgresql", "pymysql": "mysql", "duckdb": "duckdb"}
+_EXTRAS = {"psycopg": "postgresql", "pymysql": "mysql"}
+_FILES = ("sqlite", "duckdb")
+_MYSQL = ("mysql", "mariadb")
 _SECRET_OPTIONS = re.compile(r"pass(word|wd)$|token|secret", re.IGNORECASE)
 _FORM = "expected the form postgresql://user:password@host/name or sqlite:///path.db"
 _LIBPQ = {
@@ -50,34 +52,32 @@ _LIBPQ = {
     "keepalives_interval": 10,
     "keepalives_count": 6,
 }
-_LIBPQ_OPTIONS = "-c default_transaction_read_only=on -c timezone=UTC"
+_LIBPQ_OPTIONS = "-c default_transaction_read_only=on -c timezone=UTC -c statement_timeout="
+_READING = 6  # times as long as a query may compute
 # A server gives up a client that reads a long result slowly; an hour between two reads is enough.
-_MYSQL_SESSION = (
-    "set session transaction read only",
-    "set session time_zone = '+00:00'",
-    "set session net_write_timeout = 3600",
-)
-# A benchmark reads, and does not compute: DuckDB would take most of the machine's memory.
-_DUCKDB = {
-    "memory_limit": "400MB",
-    "threads": "2",
-    "enable_external_access": "false",
-    "autoload_known_extensions": "false",
-    "autoinstall_known_extensions": "false",
-    "allow_community_extensions": "false",
+_MYSQL_SESSION = "set session time_zone = '+00:00', net_write_timeout = 3600"
+# What reading and reflecting takes; a file of SQLite is allowed nothing else.
+_SQLITE_ACTIONS = {
+    sqlite3.SQLITE_SELECT,
+    sqlite3.SQLITE_READ,
+    sqlite3.SQLITE_RECURSIVE,
+    sqlite3.SQLITE_TRANSACTION,
+    sqlite3.SQLITE_SAVEPOINT,
 }
+_SQLITE_PRAGMAS = {
+    *("table_info", "table_xinfo", "table_list", "foreign_key_list", "database_list", "encoding"),
+    *("index_list", "index_info", "index_xinfo", "read_uncommitted"),
+}
+_SQLITE_FUNCTIONS = {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "eval"}
 _PROBLEMS = (SQLAlchemyError, OSError, OverflowError, RuntimeError, TypeError, ValueError)
 
 
 def open_database(location: str | Path) -> sqlalchemy.Engine:
-    """Opens a database and checks that it answers.
-
-    Args:
-        location: SQLAlchemy URL, path of a file of SQLite or DuckDB, of a CSV or TSV file, or of a
-            folder of those.
+    """Opens a database, as the module describes it, and checks that it answers.
 
     Returns:
-        An engine whose tables can be reflected. It holds no password, and writes nothing.
+        An engine whose tables can be reflected. It holds no password, and writes nothing; of files
+        of tables, `files.file_notes` says how they were read.
 
     Raises:
         InputError: It is missing, is not a database, does not answer within 10 seconds, lacks its
@@ -91,31 +91,23 @@ def open_database(location: str | Path) -> sqlalchemy.Engine:
 def _opened(location: str | Path) -> sqlalchemy.Engine:
     if "://" in str(location):
         url = _parse_url(str(location))
-        return _open_file(Path(url.database or "")) if _is_file(url) else _open_server(url)
+        is_file = url.get_backend_name() in _FILES
+        return _open_file(Path(url.database or "")) if is_file else _open_server(url)
     path = Path(location)
-    if _is_folder(path):
-        has_schema = (path / SCHEMA).exists()
-        return engine_for_connection(load_folder(path) if has_schema else _load_files_in(path))
-    return engine_for_connection(load_files([path])) if table_name(path) else _open_file(path)
+    if os.path.isdir(path):  # noqa: PTH112  # a path refuses what is too long for one
+        if (path / SCHEMA).exists():
+            return engine_for_connection(load_folder(path))
+        files = files_in(path)
+        if not files:
+            what = f"no {SCHEMA} in this folder, and no CSV, TSV, Parquet or JSON file"
+            raise InputError(f"{path}: {what}")
+    elif file_ending(path, named=True):
+        files = [path]
+    else:
+        return _open_file(path)
+    from .loader import load_files  # DuckDB and Arrow take memory that most databases do without
 
-
-def _load_files_in(folder: Path) -> sqlite3.Connection:
-    try:
-        # Some archives hold a hidden file with the properties of each.
-        files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be read ({file_problem(error)})") from error
-    files = [path for path in files if table_name(path)]
-    if not files:
-        raise InputError(f"{folder}: no {SCHEMA} in this folder, and no CSV or TSV file")
-    return load_files(files)
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):  # too long for a path, or not one
-        return False
+    return load_files(files, path)
 
 
 def _open_server(url: URL) -> sqlalchemy.Engine:
@@ -136,10 +128,10 @@ def _open_file(path: Path) -> sqlalchemy.Engine:
         # What was meant to be a URL or a connection string may hold a password.
         named = "..." if re.search(r":.*@|passw", str(path), re.IGNORECASE) else str(path)
         raise InputError(
-            f"{named}: {problem}; give a file of SQLite or DuckDB, a CSV or TSV file, a folder of "
-            "those, or a URL"
+            f"{named}: {problem}; give a file of SQLite or DuckDB, a CSV, TSV, Parquet or JSON "
+            "file, a folder of those, or a URL"
         )
-    engine = _duckdb(path) if header[8:] == b"DUCK" else _sqlite(path)
+    engine = read_only_engine(path) if header[8:] == b"DUCK" else _sqlite(path)
     _check(engine, {})
     return engine
 
@@ -164,6 +156,7 @@ def _sqlite(path: Path) -> sqlalchemy.Engine:
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
         connection.execute("pragma query_only = on")
         limit_values(connection)
+        connection.set_authorizer(_authorized)
         # It keeps any bytes as a text, and one wrong value is no reason to read no other.
         connection.text_factory = _decoded
         return connection
@@ -171,16 +164,16 @@ def _sqlite(path: Path) -> sqlalchemy.Engine:
     return _new_engine(URL.create("sqlite", database=str(path)), creator=connect)
 
 
-def limit_statements(engine: sqlalchemy.Engine, seconds: float | None = None) -> None:
-    """Ends queries of SQLite some time after they began, however slowly their rows are read.
-
-    A server ends its own.
-
-    Args:
-        engine: The database.
-        seconds: How long one query may take; by default as long as any query may compute.
-    """
-    engine.update_execution_options(**{_WHOLE: seconds or slowest_seconds()})
+def _authorized(action: int, first: str | None, second: str | None, *_: object) -> int:
+    """Returns whether SQLite may do something: only read, and that from no other file."""
+    allowed = action in _SQLITE_ACTIONS
+    if action == sqlite3.SQLITE_FUNCTION:
+        allowed = (second or "").lower() not in _SQLITE_FUNCTIONS
+    elif action == sqlite3.SQLITE_PRAGMA:
+        allowed = (first or "").lower() in _SQLITE_PRAGMAS
+    elif action == sqlite3.SQLITE_UPDATE:  # how SQLite declares `json_each` and the like to itself
+        allowed = first == "sqlite_master"
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
 
 
 def _limit_work(engine: sqlalchemy.Engine) -> None:
@@ -190,39 +183,29 @@ def _limit_work(engine: sqlalchemy.Engine) -> None:
     """
 
     def begin(connection: Any, *_: object) -> None:
-        whole, most = _whole(connection), slowest_seconds()
-        until = time.monotonic() + (whole or 0)
-        left = iter(range(int(most * _STEPS_A_SECOND / STEPS)))
+        left = iter(range(int(slowest_seconds() * _STEPS_A_SECOND / STEPS)))
         driver = connection.connection.driver_connection
-        driver.set_progress_handler(
-            (lambda: time.monotonic() > until) if whole else (lambda: next(left, None) is None),
-            STEPS,
-        )
+        driver.set_progress_handler(lambda: next(left, None) is None, STEPS)
 
     if engine.dialect.name == "sqlite":
         sqlalchemy.event.listen(engine, "before_cursor_execute", begin)
+    elif engine.dialect.name == "duckdb":
+        sqlalchemy.event.listen(engine, "before_cursor_execute", _begin_timer)
+        sqlalchemy.event.listen(engine, "checkin", lambda _, record: end_timer(record.info))
 
 
-def _whole(connection: Any) -> float | None:
-    found: float | None = connection.get_execution_options().get(_WHOLE)
-    return found
+def _begin_timer(connection: Any, *_: object) -> None:
+    """Ends a query of DuckDB that has no row some time after it began (`stream` ends the timer)."""
+    end_timer(connection.info)
+    driver = connection.connection.driver_connection
+    timer = threading.Timer(slowest_seconds(), driver.interrupt)
+    timer.daemon = True
+    connection.info["timer"] = timer
+    timer.start()
 
 
 def _decoded(text: bytes) -> str:  # in half the time of a `partial`: it is called for every text
     return text.decode("utf-8", "replace")
-
-
-def _duckdb(path: Path) -> sqlalchemy.Engine:
-    options = {"read_only": True, "config": _DUCKDB}
-    engine = _new_engine(URL.create("duckdb", database=str(path)), connect_args=options)
-    sqlalchemy.event.listen(engine, "connect", _set_duckdb_session)
-    return engine
-
-
-def _set_duckdb_session(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute("set timezone = 'UTC'")
-    cursor.execute("set enable_progress_bar = false")  # a slow query would print it on stdout
 
 
 def _check(engine: sqlalchemy.Engine, secrets: dict[str, str]) -> None:
@@ -242,30 +225,20 @@ def _parse_url(text: str) -> URL:
     Raises:
         InputError: It is malformed; the message does not repeat it, as it may hold a password.
     """
-    url = _parsed(text)
+    url = None
+    with suppress(ArgumentError, ValueError):  # which might repeat it, so none is the context
+        url = sqlalchemy.make_url(text)
     if url is None:
         raise InputError(f"not a database URL that SQLAlchemy knows; {_FORM}")
     where = f"{url.drivername}://..."
-    if not url.database and url.get_backend_name() in ("sqlite", "duckdb", "mysql", "mariadb"):
+    backend = url.get_backend_name()
+    if not url.database and backend in (*_FILES, *_MYSQL):
         raise InputError(f"{where}: names no database; {_FORM}")
-    if not _is_file(url) and "@" in f"{url.host}{url.database}":
+    if backend not in _FILES and "@" in f"{url.host}{url.database}":
         raise InputError(
             f"{where}: an '@' or '/' of the user or password must be written as %40 or %2F"
         )
     return url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
-
-
-def _parsed(text: str) -> URL | None:
-    """Parses a URL; an error that might repeat it is not kept."""
-    try:
-        return sqlalchemy.make_url(text)
-    except (ArgumentError, ValueError):
-        return None
-
-
-def _is_file(url: URL) -> bool:
-    """Returns whether a database is a file of this machine."""
-    return url.get_backend_name() in ("sqlite", "duckdb")
 
 
 def _take_secrets(url: URL) -> tuple[URL, dict[str, str]]:
@@ -274,7 +247,7 @@ def _take_secrets(url: URL) -> tuple[URL, dict[str, str]]:
     Without them SQLAlchemy's own messages cannot show them. Dialects whose drivers we do not know
     keep theirs.
     """
-    if url.get_backend_name() not in ("postgresql", "mysql", "mariadb"):
+    if url.get_backend_name() not in ("postgresql", *_MYSQL):
         return url, {}
     found = {key: value for key, value in url.query.items() if _SECRET_OPTIONS.search(key)}
     secrets = {key: value if isinstance(value, str) else value[-1] for key, value in found.items()}
@@ -293,50 +266,45 @@ def _hide(text: str, secrets: dict[str, str]) -> str:
 
 
 def _server_engine(url: URL, secrets: dict[str, str], **connect: Any) -> sqlalchemy.Engine:
-    """Returns an engine whose connections only read.
-
-    Args:
-        url: Location of a server's database, without secrets.
-        secrets: Its password and the like.
-        connect: Further options of the driver.
-
-    Raises:
-        InputError: The driver is not installed.
-    """
-    options = {key: value for key, value in _options(url).items() if key not in url.query}
-    if "options" in url.query:  # the server's settings: the user's, then ours
-        given = url.query["options"]
-        options["options"] = f"{given if isinstance(given, str) else ' '.join(given)} "
-        options["options"] += _LIBPQ_OPTIONS
-    engine = _new_engine(url, connect_args={**options, **_encoded(url, secrets), **connect})
-    if url.get_backend_name() in ("mysql", "mariadb"):
+    """Returns an engine whose connections only read; `connect` are more options of the driver."""
+    engine = _new_engine(url, connect_args=_options(url, secrets) | connect)
+    if url.get_backend_name() in _MYSQL:
         sqlalchemy.event.listen(engine, "connect", _set_mysql_session)
         sqlalchemy.event.listen(engine, "handle_error", _forget_lost_result)
     elif engine.driver == "psycopg":
-        sqlalchemy.event.listen(engine, "connect", _strip_padding)
-        sqlalchemy.event.listen(engine, "connect", _read_any_date)
+        sqlalchemy.event.listen(engine, "connect", _set_loaders)
     return engine
 
 
-def _options(url: URL) -> dict[str, Any]:
+def _options(url: URL, secrets: dict[str, str]) -> dict[str, Any]:
+    """Returns the driver's options that the URL does not have, and the secrets."""
+    options: dict[str, Any] = {}
+    fixed: dict[str, Any] = dict(secrets)
     if url.drivername in ("postgresql+psycopg", "postgresql+psycopg2"):
-        return {**_LIBPQ, "options": _LIBPQ_OPTIONS}
-    if url.drivername in ("mysql+pymysql", "mariadb+pymysql"):
-        return {"connect_timeout": CONNECT_SECONDS, "read_timeout": SILENT_SECONDS}
-    return {}
-
-
-def _encoded(url: URL, secrets: dict[str, str]) -> dict[str, str | bytes]:
-    """Encodes passwords as MySQL's own client does; PyMySQL would take them for Latin-1."""
-    if url.drivername not in ("mysql+pymysql", "mariadb+pymysql"):
-        return dict(secrets)
-    return {key: secret.encode() for key, secret in secrets.items()}
+        given = url.query.get("options", ())  # the server's settings: the user's, then ours
+        limit = f"{_LIBPQ_OPTIONS}{max(1, int(slowest_seconds() * 1000))}"
+        fixed["options"] = " ".join([*([given] if isinstance(given, str) else given), limit])
+        options = _LIBPQ
+    elif url.drivername in ("mysql+pymysql", "mariadb+pymysql"):
+        # As MySQL's own client encodes passwords; PyMySQL would take them for Latin-1.
+        fixed = {key: secret.encode() for key, secret in secrets.items()}
+        options = {"connect_timeout": CONNECT_SECONDS, "read_timeout": SILENT_SECONDS}
+    return {key: value for key, value in options.items() if key not in url.query} | fixed
 
 
 def _set_mysql_session(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for statement in _MYSQL_SESSION:
-        cursor.execute(statement)
+    cursor.execute("set session transaction read only")
+    cursor.execute(_MYSQL_SESSION)
+    cursor.execute("select version()")
+    # A server counts how long a client takes to read a result, too.
+    seconds = _READING * slowest_seconds()
+    if "mariadb" in str(cursor.fetchone()[0]).lower():
+        cursor.execute(f"set session max_statement_time = {seconds:f}")
+        # By default it compares each pair of rows where a join has no index; MySQL hashes them.
+        cursor.execute("set session join_cache_level = 4")
+    else:
+        cursor.execute(f"set session max_execution_time = {max(1, int(seconds * 1000))}")
     cursor.close()
 
 
@@ -348,22 +316,19 @@ def _forget_lost_result(context: ExceptionContext) -> None:
         result.unbuffered_active = False
 
 
-def _strip_padding(connection: Any, _: object) -> None:
-    """Reads a CHAR(n) of PostgreSQL as every other engine gives it, without its padding."""
+def _set_loaders(connection: Any, _: object) -> None:
+    """Reads a CHAR(n) of PostgreSQL without its padding, as every other engine gives it.
+
+    Dates that Python has none of, such as `infinity` or one before Christ, are read as a text.
+    """
+    from psycopg import DataError
+    from psycopg.types import datetime as dates
     from psycopg.types.string import TextLoader
 
     class Unpadded(TextLoader):
         def load(self, data: Any) -> bytes | str:
             text = super().load(data)
             return text.rstrip(" ") if isinstance(text, str) else text.rstrip(b" ")
-
-    connection.adapters.register_loader("bpchar", Unpadded)
-
-
-def _read_any_date(connection: Any, _: object) -> None:
-    """Reads dates that Python has none of, such as `infinity` or one before Christ, as a text."""
-    from psycopg import DataError
-    from psycopg.types import datetime as dates
 
     def lenient(loader: type[Any]) -> type[Any]:
         class Lenient(loader):  # type: ignore[misc]
@@ -375,26 +340,13 @@ def _read_any_date(connection: Any, _: object) -> None:
 
         return Lenient
 
-    loaders = {
-        "date": dates.DateLoader,
-        "timestamp": dates.TimestampLoader,
-        "timestamptz": dates.TimestamptzLoader,
-    }
-    for name, loader in loaders.items():
+    connection.adapters.register_loader("bpchar", Unpadded)
+    for loader in (dates.DateLoader, dates.TimestampLoader, dates.TimestamptzLoader):
+        name = loader.__name__.removesuffix("Loader").lower()
         connection.adapters.register_loader(name, lenient(loader))
 
 
 def _new_engine(url: URL, **options: Any) -> sqlalchemy.Engine:
-    """Returns SQLAlchemy's engine for a URL.
-
-    Args:
-        url: Location of the database, without secrets.
-        options: Keywords of `sqlalchemy.create_engine`.
-
-    Raises:
-        InputError: The dialect is unknown, its driver is not installed or asynchronous, or an
-            option has a wrong value.
-    """
     where = shown(url)
     extra = _EXTRAS.get(url.drivername.rpartition("+")[2])
     try:

@@ -6,8 +6,13 @@ stops at a foreign key to a table that does not exist or cannot be seen.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+import warnings
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Column,
@@ -17,39 +22,37 @@ from sqlalchemy import (
     MetaData,
     PrimaryKeyConstraint,
     Table,
+    inspect,
 )
+from sqlalchemy.engine.interfaces import ReflectedColumn
+from sqlalchemy.engine.reflection import ObjectKind, ObjectScope
+from sqlalchemy.exc import DBAPIError, NoSuchTableError, SAWarning
+from sqlalchemy.types import TypeEngine
 
 from ...core.errors import InputError
-from .catalog import Catalog, ForeignKeyInfo, TableInfo, spelled
-from .database_errors import input_errors
+from .catalog import COLUMNS, FOREIGN_KEYS, LISTED, ask
+from .column_types import comparable_type, duckdb_type
+from .database_errors import driver_message, input_errors
 
 Bind = Engine | Connection
 _Name = tuple["str | None", str]
 
 
-def table_names(bind: Bind, schema: str | None = None) -> list[str]:
-    """Returns the names of the tables, sorted.
+def table_names(bind: Bind, schema: str | None = None, *, views: bool = False) -> list[str]:
+    """Returns the names of a schema's tables, sorted; None is the default schema.
 
-    Views, and the partitions of a table, are not among them.
-
-    Args:
-        bind: The database, or a connection such as that of a snapshot.
-        schema: The schema to look in; None is the default one.
+    With `views`, those of views and of the partitions of a table are among them.
 
     Raises:
         InputError: The database cannot be read.
     """
     with connected(bind) as connection:
-        return sorted(Catalog(connection).table_names(schema))
+        listed = _Reflection(connection, MetaData()).listed(schema)
+        return sorted(name for name, is_table in listed.items() if is_table or views)
 
 
 def reflect_all(bind: Bind, names: Iterable[str], schema: str | None = None) -> MetaData:
     """Reflects tables, and those that they refer to, with few questions to the catalogue.
-
-    Args:
-        bind: The database, or a connection such as that of a snapshot.
-        names: The tables or views.
-        schema: Their schema; None is the default one.
 
     Returns:
         The tables with their primary and foreign keys. A foreign key to a table that does not
@@ -59,106 +62,184 @@ def reflect_all(bind: Bind, names: Iterable[str], schema: str | None = None) -> 
         NoSuchTableError: One of `names` does not exist.
         InputError: The database cannot be read.
     """
-    metadata = MetaData()
     with connected(bind) as connection:
-        reflect(Catalog(connection), names, schema, metadata)
-    return metadata
+        reflection = _Reflection(connection, MetaData())
+        reflection.add([reflection.find(name, schema) for name in names])
+    return reflection.metadata
 
 
 def reflect_table(bind: Bind, name: str, metadata: MetaData, schema: str | None = None) -> Table:
-    """Reflects one table, and those that it refers to, unless `metadata` has it already.
-
-    Args:
-        bind: The database, or a connection such as that of a snapshot.
-        name: The table or view; where none is called so, `schema.table` is one of another schema.
-        metadata: Where to put the tables.
-        schema: Its schema; None is the default one.
+    """Reflects one table or view, and what it refers to, unless `metadata` has it already.
 
     Raises:
         NoSuchTableError: It does not exist.
         InputError: The database, or the table, cannot be read.
     """
-    known = metadata.tables.get(_key((schema, name)))
-    if known is not None:
+    if (known := metadata.tables.get(_key((schema, name)))) is not None:
         return known
     with connected(bind) as connection:
-        catalog = Catalog(connection)
-        (table,) = reflect(catalog, [name], schema, metadata)
-    if table is None:
-        raise InputError(f"{name!r} cannot be read: {'; '.join(catalog.left_out.values())}")
-    return table
-
-
-def unique_keys(bind: Bind, name: str, schema: str | None = None) -> list[list[str]]:
-    """Returns the columns of each unique constraint and unique index, besides the primary key.
-
-    Indexes over some rows only, or over expressions, are not among them. Several rows may have
-    NULL in a column of a unique key.
-
-    Args:
-        bind: The database, or a connection such as that of a snapshot.
-        name: The table.
-        schema: Its schema; None is the default one.
-
-    Raises:
-        NoSuchTableError: It does not exist.
-        InputError: The database cannot be read.
-    """
-    with connected(bind) as connection:
-        catalog = Catalog(connection)
-        schema, actual = catalog.find(name, schema)
-        keys = catalog.unique_keys(actual, schema)
-    return sorted({tuple(key): key for key in keys}.values())
+        reflection = _Reflection(connection, metadata)
+        found = reflection.find(name, schema)
+        reflection.add([found])
+    if _key(found) not in metadata.tables:
+        reason = reflection.left_out.get(found, "the database cannot describe it")
+        raise InputError(f"{name!r} cannot be read: {reason}")
+    return metadata.tables[_key(found)]
 
 
 @contextmanager
 def connected(bind: Bind) -> Iterator[Connection]:
-    """Gives a connection, whose errors are those of the user's input.
+    """Gives a connection, whose errors are those of the user's input (`InputError`)."""
+    opened = bind.connect() if isinstance(bind, Engine) else nullcontext(bind)
+    with input_errors(bind.engine), opened as connection:
+        yield connection
 
-    Raises:
-        NoSuchTableError: As it is.
-        InputError: The database cannot be read.
+
+class _ForeignKey(NamedTuple):
+    """A foreign key as it is declared; without `targets` it refers to the primary key."""
+
+    source: _Name
+    target: _Name
+    columns: list[str]
+    targets: list[str]
+
+
+class _Reflection:
+    """Puts tables of a database into a `MetaData`; what has been asked for is kept.
+
+    Attributes:
+        metadata: The tables so far.
+        left_out: Each table or view that cannot be described, to the reason.
     """
-    if isinstance(bind, Connection):
-        with input_errors(bind.engine):
-            yield bind
-    else:
-        with input_errors(bind), bind.connect() as connection:
-            yield connection
 
+    def __init__(self, connection: Connection, metadata: MetaData) -> None:
+        self.metadata = metadata
+        self.left_out: dict[_Name, str] = {}
+        self._connection = connection
+        self._dialect = connection.dialect.name
+        self._inspector = inspect(connection)
+        self._listed: dict[str | None, dict[str, bool]] = {}
+        self._keys: dict[str | None, dict[str, list[_ForeignKey]]] = {}
 
-def reflect(
-    catalog: Catalog, names: Iterable[str], schema: str | None, metadata: MetaData
-) -> list[Table | None]:
-    """Reflects tables; those that they refer to are put into `metadata` as well.
+    def listed(self, schema: str | None) -> dict[str, bool]:
+        """Returns for each table and view of a schema whether it is a table.
 
-    Args:
-        catalog: The database's catalogue.
-        names: The tables or views.
-        schema: Their schema; None is the default one.
-        metadata: Where to put the tables.
+        No table is a partition, or one that inherits all of its columns: its rows are another's.
+        """
+        if schema not in self._listed:
+            rows = ask(self._connection, LISTED, schema)
+            self._listed[schema] = {name: bool(is_table) for name, is_table in rows}
+        return self._listed[schema]
 
-    Returns:
-        The tables, aligned with `names`; None for one that the catalogue cannot describe.
+    def find(self, name: str, schema: str | None) -> _Name:
+        """Returns a table or view as the database spells it.
 
-    Raises:
-        NoSuchTableError: One of `names` does not exist.
-    """
-    asked = [catalog.find(name, schema) for name in names]
-    infos: dict[_Name, TableInfo] = {}
-    links: list[tuple[_Name, _Name, ForeignKeyInfo]] = []
-    wanted = set(asked)
-    while wanted := {name for name in wanted if name not in infos and _key(name) not in metadata}:
-        found = _described(catalog, wanted)
-        infos |= found
-        new = [link for name, info in found.items() for link in _links(catalog, name, info)]
-        links += new
-        wanted = {target for _, target, _ in new if target not in catalog.left_out}
-    for (where, name), info in infos.items():
-        _new_table(metadata, where, name, info)
-    for source, target, key in links:
-        _link(metadata.tables[_key(source)], metadata.tables.get(_key(target)), key)
-    return [metadata.tables.get(_key(name)) for name in asked]
+        Raises:
+            NoSuchTableError: It does not exist.
+        """
+        if schema == self._inspector.default_schema_name:
+            schema = None
+        if (spelled := _spelled(name, self.listed(schema))) is None:
+            raise NoSuchTableError(name)
+        return schema, spelled
+
+    def add(self, names: Iterable[_Name]) -> None:
+        """Adds tables, and those that they refer to, with their keys."""
+        keys: list[_ForeignKey] = []
+        tried: set[_Name] = set()
+        while wanted := [n for n in names if n not in tried and _key(n) not in self.metadata]:
+            tried.update(wanted)
+            for schema in dict.fromkeys(schema for schema, _ in wanted):
+                self._describe([name for other, name in wanted if other == schema], schema)
+            new = [key for n in wanted if _key(n) in self.metadata for key in self._keys_of(*n)]
+            keys += new
+            names = dict.fromkeys(key.target for key in new)
+        for key in keys:
+            self._link(key)
+
+    def _describe(self, names: list[str], schema: str | None) -> None:
+        """Adds tables together or, if one of them cannot be described, each by itself."""
+        try:
+            if self._dialect == "duckdb":
+                self._describe_by_duckdb(names, schema)
+            else:
+                self._describe_by_sqlalchemy(names, schema)
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                raise
+            if len(names) == 1:
+                self.left_out[schema, names[0]] = driver_message(error)
+                return
+            for name in names:
+                self._describe([name], schema)
+
+    def _describe_by_duckdb(self, names: list[str], schema: str | None) -> None:
+        rows = ask(self._connection, COLUMNS, schema)
+        for name, group in groupby(rows, key=itemgetter(0)):
+            if name in names:
+                about = list(group)
+                columns = [_column(row[1], duckdb_type(row[2]), *row[3:5]) for row in about]
+                self._add_table((schema, name), columns, about[0][6] or (), about[0][5])
+
+    def _describe_by_sqlalchemy(self, names: list[str], schema: str | None) -> None:
+        inspector, every = self._inspector, (schema, names, ObjectKind.ANY, ObjectScope.ANY)
+        with _quietly():
+            columns = inspector.get_multi_columns(*every)
+            keys = inspector.get_multi_pk_constraint(*every)
+            is_commented = inspector.dialect.supports_comments
+            comments = inspector.get_multi_table_comment(*every) if is_commented else {}
+        for name, found in columns.items():
+            # SQLite allows a column without a name, and SQLAlchemy does not.
+            made = [self._made(column) for column in found if column["name"].strip()]
+            declared = keys[name]["constrained_columns"] if keys.get(name) else []  # a view's: None
+            comment = comments[name]["text"] if name in comments else None
+            self._add_table(name, made, [*map(self._column_name, declared)], comment)
+
+    def _made(self, found: ReflectedColumn) -> Column[Any]:
+        name, kind = self._column_name(found["name"]), comparable_type(found["type"], self._dialect)
+        return _column(name, kind, found["nullable"], found.get("comment"))
+
+    def _column_name(self, name: str) -> str:
+        """Returns a column's name; SQLAlchemy leaves MySQL's quoting of a backtick in it."""
+        return name.replace("``", "`") if self._dialect in ("mysql", "mariadb") else name
+
+    def _add_table(
+        self, name: _Name, columns: list[Column[Any]], key: Collection[str], comment: str | None
+    ) -> None:
+        quotes: dict[str, Any] = {"quote": True, "quote_schema": True}
+        table = Table(name[1], self.metadata, *columns, schema=name[0], comment=comment, **quotes)
+        if key and set(key) <= {*table.columns.keys()}:
+            table.append_constraint(PrimaryKeyConstraint(*key))
+
+    def _keys_of(self, schema: str | None, name: str) -> Iterator[_ForeignKey]:
+        """Yields the foreign keys of a table whose target can be seen, as it is spelled."""
+        if schema not in self._keys:
+            self._keys[schema] = _foreign_keys(ask(self._connection, FOREIGN_KEYS, schema), schema)
+        for key in self._keys[schema].get(name, []):
+            where, target = key.target
+            try:
+                yield key._replace(target=self.find(target, where))
+            except NoSuchTableError:
+                continue
+
+    def _link(self, key: _ForeignKey) -> None:
+        """Adds a foreign key, unless something that it refers to does not exist."""
+        source = self.metadata.tables[_key(key.source)]
+        target = self.metadata.tables.get(_key(key.target))
+        if target is None:
+            return
+        mine = _spelled_columns(key.columns, source)
+        theirs = _spelled_columns(key.targets or target.primary_key.columns.keys(), target)
+        pairs = [*zip(mine, theirs, strict=False)]
+        known = [
+            [(element.parent.key, element.column.key) for element in other.elements]
+            for other in source.foreign_key_constraints
+            if other.referred_table is target
+        ]
+        # MariaDB keeps a key that is declared twice.
+        if len(mine) == len(theirs) == len(key.columns) and pairs not in known:
+            columns = [target.columns[name] for name in theirs]
+            source.append_constraint(ForeignKeyConstraint(mine, columns))
 
 
 def _key(name: _Name) -> str:
@@ -166,69 +247,40 @@ def _key(name: _Name) -> str:
     return name[1] if name[0] is None else f"{name[0]}.{name[1]}"
 
 
-def _described(catalog: Catalog, names: Collection[_Name]) -> dict[_Name, TableInfo]:
-    found: dict[_Name, TableInfo] = {}
-    for schema in {schema for schema, _ in names}:
-        here = [name for other, name in names if other == schema]
-        described = catalog.describe(here, schema)
-        found |= {(schema, name): described[name] for name in here if name in described}
+def _column(name: str, kind: TypeEngine[Any], nullable: bool, comment: str | None) -> Column[Any]:
+    return Column(name, kind, key=name, quote=True, nullable=nullable, comment=comment)
+
+
+def _spelled(name: str, names: Collection[str]) -> str | None:
+    """Returns a name as it is spelled among others: exactly so, or in upper and lower case."""
+    folded = (other for other in names if other.casefold() == name.casefold())
+    return name if name in names else next(folded, None)
+
+
+def _spelled_columns(names: Iterable[str], table: Table) -> list[str]:
+    """Returns the names as the table spells them, without those that it does not have."""
+    found = (_spelled(name, table.columns.keys()) for name in names)
+    return [name for name in found if name is not None]
+
+
+def _foreign_keys(
+    rows: Iterable[Sequence[Any]], schema: str | None
+) -> dict[str, list[_ForeignKey]]:
+    """Returns the foreign keys of a schema, by table."""
+    found: dict[str, list[_ForeignKey]] = defaultdict(list)
+    for (table, _), group in groupby(rows, key=itemgetter(0, 1)):
+        _, _, columns, schemas, tables, targets = zip(*group, strict=True)
+        target = (schemas[0] or schema, tables[0])
+        named = [*filter(None, targets)]
+        found[table].append(_ForeignKey((schema, table), target, [*columns], named))
     return found
 
 
-def _links(
-    catalog: Catalog, name: _Name, info: TableInfo
-) -> Iterator[tuple[_Name, _Name, ForeignKeyInfo]]:
-    schema = name[0]
-    for key in info.foreign_keys:
-        target = catalog.referred_name(key, schema)
-        if target is not None:
-            yield name, (catalog.own(key.schema or schema), target), key
-
-
-def _new_table(metadata: MetaData, schema: str | None, name: str, info: TableInfo) -> None:
-    columns = [
-        Column(
-            column,
-            about.type,
-            key=column,
-            quote=True,
-            nullable=about.nullable,
-            comment=about.comment,
-        )
-        for column, about in info.columns.items()
-    ]
-    key = [PrimaryKeyConstraint(*info.primary_key)] if info.primary_key else []
-    Table(
-        name,
-        metadata,
-        *columns,
-        *key,
-        schema=schema,
-        quote=True,
-        quote_schema=True,
-        comment=info.comment,
-    )
-
-
-def _link(source: Table, target: Table | None, key: ForeignKeyInfo) -> None:
-    """Adds a foreign key, unless something that it refers to does not exist."""
-    if target is None:
-        return
-    named = key.targets or [column.key for column in target.primary_key.columns]
-    columns = _spelled(key.columns, source)
-    targets = [target.columns[column] for column in _spelled(named, target)]
-    if len(columns) == len(targets) == len(key.columns):
-        known = [
-            [(element.parent.key, element.column.key) for element in other.elements]
-            for other in source.foreign_key_constraints
-            if other.referred_table is target
-        ]
-        pairs = [(mine, other.key) for mine, other in zip(columns, targets, strict=True)]
-        if pairs not in known:  # MariaDB keeps a key that is declared twice
-            source.append_constraint(ForeignKeyConstraint(columns, targets))
-
-
-def _spelled(columns: Iterable[str], table: Table) -> list[str]:
-    """Returns the names as the table spells them, without those that it does not have."""
-    found = (spelled(column, table.columns.keys()) for column in columns)
-    return [column for column in found if column is not None]
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Keeps SQLAlchemy from warning of unknown types, and of keys that we read ourselves."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Did not recognize type", SAWarning)
+        warnings.filterwarnings("ignore", "Could not instantiate type", SAWarning)  # INTEGER(1)
+        warnings.filterwarnings("ignore", "Unknown schema content", SAWarning)  # MySQL's keys
+        yield

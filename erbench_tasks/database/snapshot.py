@@ -10,7 +10,7 @@ import sqlalchemy
 from sqlalchemy import Connection, Engine, Row
 
 from ...core.errors import InputError
-from .database_errors import input_errors, shown
+from .database_errors import end_timer, input_errors, shown
 
 _CONSISTENT_MYSQL = "start transaction with consistent snapshot, read only"
 
@@ -21,9 +21,6 @@ def snapshot(engine: Engine) -> Iterator[Connection]:
 
     A table of MariaDB or MySQL that is not of InnoDB has no snapshots: there every query sees what
     has been written by then.
-
-    Args:
-        engine: The database.
 
     Yields:
         The connection; its queries are read to the end, or closed, before the next one begins
@@ -41,31 +38,22 @@ def snapshot(engine: Engine) -> Iterator[Connection]:
             case "mysql" | "mariadb":
                 connection.execution_options(isolation_level="REPEATABLE READ")
                 connection.exec_driver_sql(_CONSISTENT_MYSQL)
-            case "sqlite" if not _in_transaction(connection):
-                connection.exec_driver_sql("begin")
+            case "sqlite":
+                driver: Any = connection.connection.driver_connection
+                if not driver.in_transaction:  # such as of an outer snapshot
+                    connection.exec_driver_sql("begin")
         # It is the first query that takes the snapshot.
         first = "select count(*) from sqlite_master" if engine.name == "sqlite" else "select 1"
         connection.exec_driver_sql(first).all()
         yield connection
 
 
-def _in_transaction(connection: Connection) -> bool:
-    """Returns whether SQLite is in a transaction already, such as of an outer snapshot."""
-    return bool(connection.connection.driver_connection.in_transaction)  # type: ignore[union-attr]
-
-
 def stream(
     connection: Connection, query: sqlalchemy.Executable, batch: int = 2000
 ) -> Iterator[Sequence[Row[Any]]]:
-    """Yields the rows of a query in batches, without ever holding them all.
+    """Yields the rows of a query in batches, of which none is empty, without holding them all.
 
-    Args:
-        connection: The connection, such as of a `snapshot`.
-        query: The query; it runs when the first batch is asked for.
-        batch: Rows per batch.
-
-    Yields:
-        Up to `batch` rows; there is no empty batch.
+    The query runs when the first batch is asked for.
 
     Raises:
         InputError: The query fails, a value cannot be read, or the connection is lost.
@@ -73,7 +61,9 @@ def stream(
     with input_errors(connection.engine):
         result = connection.execute(query, execution_options={"stream_results": True})
         try:
-            yield from result.partitions(batch)
+            for rows in result.partitions(batch):
+                end_timer(connection.info)
+                yield rows
         except ValueError as error:
             where = shown(connection.engine.url)
             raise InputError(f"{where}: a value cannot be read: {error}") from error

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy
-from sqlalchemy import Join
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ColumnElement
@@ -51,7 +51,7 @@ def _as_bytes(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> st
 
 
 class _Joined(FunctionElement[str]):
-    """Values as one text, with a separator."""
+    """Values as one text, with a separator, which comes first; NULL if one of them is."""
 
     inherit_cache = True
     type = sqlalchemy.Text()
@@ -59,7 +59,7 @@ class _Joined(FunctionElement[str]):
 
 @compiles(_Joined)
 def _concatenated(element: _Joined, compiler: SQLCompiler, **options: Any) -> str:
-    cast = f"CAST({{}} AS {_text_type(compiler)})"
+    cast = f"CAST({{}} AS {'VARCHAR' if compiler.dialect.name == 'duckdb' else 'TEXT'})"
     return f"({' || '.join(_parts(element, compiler, cast, options))})"
 
 
@@ -72,63 +72,15 @@ def _concat(element: _Joined, compiler: SQLCompiler, **options: Any) -> str:
 
 def _parts(
     element: _Joined, compiler: SQLCompiler, cast: str, options: dict[str, Any]
-) -> Iterator[str]:
-    """Yields the values as text, with the separator between them."""
-    separator, *values = element.clauses
-    for index, value in enumerate(values):
-        if index:
-            yield compiler.process(separator, **options)
-        yield cast.format(compiler.process(value, **options))
-
-
-def _text_type(compiler: SQLCompiler) -> str:
-    return "VARCHAR" if compiler.dialect.name == "duckdb" else "TEXT"
+) -> list[str]:
+    """Returns the values as text, with the separator between them."""
+    separator, *values = (compiler.process(value, **options) for value in element.clauses)
+    return [part for value in values for part in (separator, cast.format(value))][1:]
 
 
 def comparable_column(column: ColumnElement[Any]) -> ColumnElement[Any]:
     """Returns an expression that two values share exactly if Python calls them equal."""
     return _CodePoints(column) if isinstance(column.type, sqlalchemy.String) else column
-
-
-def equal(left: ColumnElement[Any], right: ColumnElement[Any]) -> ColumnElement[bool] | None:
-    """Returns whether two columns are equal, in the same way on every engine.
-
-    Texts are compared by code points, without the padding of a CHAR(n); a whole number equals the
-    text that is written like it. None if the columns' types cannot be compared like that.
-    """
-    families = {_family(left), _family(right)}
-    if families == {"text"}:
-        return _unpadded(left) == _unpadded(right)
-    if families == {"text", "whole"}:
-        if _family(left) == "whole":
-            left, right = right, left
-        return _unpadded(left) == comparable_column(joined([right]))
-    if families <= {"whole", "decimal"} or (len(families) == 1 and None not in families):
-        return left == right
-    return None
-
-
-_FAMILIES: dict[str | None, type[Any]] = {
-    None: sqlalchemy.Float,  # which no two engines round in the same way
-    "text": sqlalchemy.String,
-    "truth": sqlalchemy.Boolean,
-    "whole": sqlalchemy.Integer,
-    "decimal": sqlalchemy.Numeric,
-    "time": sqlalchemy.DateTime,
-    "date": sqlalchemy.Date,
-    "uuid": sqlalchemy.Uuid,
-}
-
-
-def _family(column: ColumnElement[Any]) -> str | None:
-    kinds = (name for name, kind in _FAMILIES.items() if isinstance(column.type, kind))
-    return next(kinds, None)
-
-
-def _unpadded(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    if isinstance(column.type, sqlalchemy.CHAR):
-        column = sqlalchemy.func.rtrim(column, type_=sqlalchemy.String())
-    return comparable_column(column)
 
 
 def finite(column: ColumnElement[Any], dialect: str) -> ColumnElement[Any]:
@@ -148,44 +100,12 @@ def finite(column: ColumnElement[Any], dialect: str) -> ColumnElement[Any]:
     return sqlalchemy.case((there, column))
 
 
-def joined(columns: Sequence[ColumnElement[Any]], separator: str = " ") -> ColumnElement[str]:
-    """Returns the columns' values as one text; NULL if one of them is."""
-    return _Joined(sqlalchemy.literal(separator), *columns)
-
-
-class RowsFirst(Join):
-    """A join that reads all rows of its left side, and looks each up in its right side.
-
-    SQLite thinks that a condition on names put together leaves few rows, and reads these again for
-    each row of the right side: minutes, for thousands of names. Its `CROSS JOIN` keeps the order.
-    """
-
-    inherit_cache = True
-
-
-@compiles(RowsFirst, "sqlite")
-def _rows_first(element: RowsFirst, compiler: SQLCompiler, **options: Any) -> str:
-    left = compiler.process(element.left, **options)
-    right = compiler.process(element.right, **options)
-    on: Any = element.onclause
-    condition = compiler.process(on, **(options | {"asfrom": False}))
-    return f"{left} CROSS JOIN {right} ON {condition}"
-
-
-def folded(columns: Sequence[ColumnElement[Any]]) -> ColumnElement[str]:
-    """Returns the columns' values as one text without case; what is NULL has none."""
-    texts = (sqlalchemy.func.coalesce(sqlalchemy.func.trim(joined([c])), "") for c in columns)
-    return comparable_column(
-        sqlalchemy.func.lower(joined([*texts], "\x1f"), type_=sqlalchemy.Text())
-    )
-
-
 def seeded_rank(seed: int, columns: Sequence[ColumnElement[Any]]) -> ColumnElement[str]:
     """Returns a pseudo-random rank of a tuple that depends on the seed and its values alone.
 
     On SQLite, `register_md5` has to be called for the connection.
     """
-    return _Md5(joined([sqlalchemy.literal(str(seed)), *columns], "\x1f"))
+    return _Md5(_Joined(*map(sqlalchemy.literal, ("\x1f", str(seed))), *columns))
 
 
 class _Md5(FunctionElement[str]):
@@ -208,8 +128,6 @@ def _md5_of_bytes(element: _Md5, compiler: SQLCompiler, **options: Any) -> str:
 
 def register_md5(connection: sqlalchemy.Connection) -> None:
     """Gives SQLite the function that the other engines have."""
-    import hashlib
-
     if connection.dialect.name != "sqlite":
         return
     encoding = str(connection.exec_driver_sql("pragma encoding").scalar_one())

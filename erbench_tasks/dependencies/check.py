@@ -6,10 +6,9 @@ each group. Only numbers are read, and a few examples: memory does not grow with
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from typing import Any
 
 import sqlalchemy
@@ -30,11 +29,7 @@ class DependencyCheck:
     Attributes:
         tuples: Number of tuples.
         determinants: Number of distinct determinants.
-        repeated: Those that at least two tuples share. Only they can speak for the dependency, or
-            against it.
-        violating: Those with several dependent values; each of them is repeated.
-        tuples_in_violation: Number of tuples that have a violating determinant.
-        to_remove: The smallest number of tuples without which the dependency holds.
+        violating: Those with several dependent values.
         too_many: Violating determinants that more than `MOST_TUPLES` tuples share. The generator
             leaves them out without comparing their tuples, so it reports
             `violating - too_many` violations.
@@ -42,10 +37,7 @@ class DependencyCheck:
 
     tuples: int
     determinants: int
-    repeated: int
     violating: int
-    tuples_in_violation: int
-    to_remove: int
     too_many: int
 
     @property
@@ -53,45 +45,12 @@ class DependencyCheck:
         """Whether there is no violation."""
         return self.violating == 0
 
-    @property
-    def error(self) -> float:
-        """The error g3 in [0, 1): the smallest share of tuples without which it holds.
-
-        Kivinen and Mannila, Approximate inference of functional dependencies from relations,
-        Theoretical Computer Science 149 (1995).
-        """
-        return self.to_remove / self.tuples if self.tuples else 0.0
-
-    @property
-    def is_key(self) -> bool:
-        """Whether no two tuples share a determinant, which then determines everything."""
-        return self.repeated == 0
-
-    @property
-    def support(self) -> int:
-        """The number of determinants of several tuples that have one value all the same.
-
-        It measures the evidence that a dependency is not an accident.
-        """
-        return self.repeated - self.violating
-
-    @property
-    def support_share(self) -> float:
-        """The support as a share of all determinants, in [0, 1]."""
-        return self.support / self.determinants if self.determinants else 0.0
-
-    def numbers(self) -> dict[str, int | float]:
-        """Returns the counts and what follows from them, for a JSON file."""
-        shares = {"error": self.error, "support_share": self.support_share}
-        return {**dataclasses.asdict(self), "support": self.support, **shares}
-
 
 @dataclass(frozen=True)
 class ViolatingDeterminant:
-    """A determinant with several dependent values.
+    """The values of a determinant with several dependent values.
 
     Attributes:
-        determinant: Its values.
         dependents: The most frequent dependent values, and the number of tuples that have them.
         count: The number of distinct dependent values, also of those that are not listed.
     """
@@ -113,33 +72,22 @@ def holds(
     Texts are compared as Python does: case, accents and trailing spaces count (except the padding
     of a CHAR(n)), whatever the collation of their columns.
 
-    To leave out tuples with a NULL, as the generator does, pass a subquery without them:
-    `select(table).where(table.c.a.is_not(None)).subquery()`.
-
     Args:
-        connection: The database, such as a `snapshot`.
+        connection: The database.
         rows: A table, an alias or a subquery, such as `relation.tuples()`.
         determinant: Names of its columns; none asks whether the dependent columns are constant.
-        dependent: Names of its columns; none asks whether the determinant is a key (`is_key`).
+        dependent: Names of its columns.
         asked: Name of a column that is true for the tuples to check; None checks all. The others
             count for `too_many` only.
-
-    Returns:
-        The numbers; of an empty table all are 0.
     """
-    keyed = _Keyed(rows, determinant, dependent, asked)
-    groups = keyed.groups()
-    tuples, values, most = groups.c.asked, groups.c["values"], groups.c.most
-    several = values > 1
+    groups = _groups(_pairs(rows, determinant, dependent, asked))
+    several = groups.c["values"] > 1
     query = select(
-        _total(tuples),
+        func.coalesce(func.sum(groups.c.asked), 0),
         func.count(),
-        _total(case((tuples > 1, 1), else_=0)),
-        _total(case((several, 1), else_=0)),
-        _total(case((several, tuples), else_=0)),
-        _total(tuples - most),
-        _total(case((sqlalchemy.and_(several, groups.c.facts > MOST_TUPLES), 1), else_=0)),
-    ).where(tuples > 0)
+        func.count(case((several, 1))),
+        func.count(case((sqlalchemy.and_(several, groups.c.facts > MOST_TUPLES), 1))),
+    ).where(groups.c.asked > 0)
     return DependencyCheck(*map(int, connection.execute(query).one()))
 
 
@@ -153,128 +101,70 @@ def violations(
     most: int,
     most_values: int = 5,
 ) -> list[ViolatingDeterminant]:
-    """Returns the first violating determinants in the order of their values.
+    """Returns the first `most` violating determinants in the order of their values.
 
-    Args:
-        connection: The database, such as a `snapshot`.
-        rows: A table, an alias or a subquery, as for `holds`.
-        determinant: Names of its columns, at least one.
-        dependent: Names of its columns, at least one.
-        asked: Name of a column that is true for the tuples to check; None checks all.
-        most: The largest number of determinants to return.
-        most_values: The largest number of dependent values to return of each.
+    The arguments are those of `holds`; of each determinant at most `most_values` dependent values
+    are shown.
     """
-    if most == 0:
-        return []
-    keyed = _Keyed(rows, determinant, dependent, asked)
-    read = chain.from_iterable(stream(connection, keyed.examples(most, most_values)))
+    query = _examples(_pairs(rows, determinant, dependent, asked, "kdwv"), most)
     width = len(determinant)
     found = []
     # The comparable values come first; the same determinant's rows come together.
+    read = chain.from_iterable(stream(connection, query))
     for _, same in groupby(read, lambda row: tuple(row[:width])):
-        lines = [tuple(row[width:]) for row in same]
-        dependents = tuple((line[width:-2], int(line[-2])) for line in lines)
-        found.append(ViolatingDeterminant(lines[0][:width], dependents, int(lines[0][-1])))
+        shown = [tuple(row[width:]) for row in islice(same, most_values)]
+        dependents = tuple((line[width:-1], int(line[-1])) for line in shown)
+        count = len(shown) + sum(1 for _ in same)
+        found.append(ViolatingDeterminant(shown[0][:width], dependents, count))
     return found
 
 
-class _Keyed:
-    """Rows whose columns are named after their purpose.
+def _pairs(
+    rows: sqlalchemy.FromClause,
+    determinant: Sequence[str],
+    dependent: Sequence[str],
+    asked: str | None,
+    parts: str = "kw",
+) -> sqlalchemy.Subquery:
+    """Returns a row per determinant and dependent value, with the numbers of tuples.
 
-    `k0`, `k1`, ... are the determinant and `w0`, `w1`, ... the dependent values as they compare,
-    `d0`, ... and `v0`, ... the same as they are read; `asked` is 1 or 0.
+    `k_0`, `k_1`, ... are the determinant and `w_0`, ... the dependent values as they compare, `d_0`
+    and `v_0`, ... the same as they are read; `asked` and `facts` are the numbers.
     """
-
-    def __init__(
-        self,
-        rows: sqlalchemy.FromClause,
-        determinant: Sequence[str],
-        dependent: Sequence[str],
-        asked: str | None,
-    ) -> None:
-        self._width = len(determinant)
-        self._dependents = len(dependent)
-        one: ColumnElement[int] = sqlalchemy.literal_column("1", sqlalchemy.Integer)
-        counted = one if asked is None else case((rows.c[asked], 1), else_=0)
-        columns = [
-            *_both("d", "k", [rows.c[name] for name in determinant]),
-            *_both("v", "w", [rows.c[name] for name in dependent]),
-        ]
-        self._rows = select(*columns, counted.label("asked")).select_from(rows).subquery()
-
-    def _named(self, rows: sqlalchemy.FromClause, *letters: str) -> list[ColumnElement[Any]]:
-        widths = {"d": self._width, "k": self._width}
-        return [
-            rows.c[f"{letter}{index}"]
-            for letter in letters
-            for index in range(widths.get(letter, self._dependents))
-        ]
-
-    def groups(self) -> sqlalchemy.Subquery:
-        """Returns a row per determinant.
-
-        It has the number of tuples (`asked`), of distinct dependent values among them (`values`),
-        of tuples with the most frequent one (`most`), and of all tuples (`facts`).
-        """
-        pairs = (
-            select(
-                *self._named(self._rows, "k"),
-                func.sum(self._rows.c.asked).label("asked"),
-                func.count().label("facts"),
-            )
-            .group_by(*self._named(self._rows, "k", "w"))
-            .subquery()
-        )
-        keys = self._named(pairs, "k")
-        return (
-            select(
-                *keys,
-                func.sum(case((pairs.c.asked > 0, 1), else_=0)).label("values"),
-                func.sum(pairs.c.asked).label("asked"),
-                func.max(pairs.c.asked).label("most"),
-                func.sum(pairs.c.facts).label("facts"),
-            )
-            .group_by(*keys)
-            .subquery()
-        )
-
-    def examples(self, most: int, most_values: int) -> sqlalchemy.Select[Any]:
-        """Returns the query of some violating determinants with some of their dependent values.
-
-        Its columns are `k`, `d`, `v`, the number of tuples, and the number of values.
-        """
-        groups = self.groups()
-        violating = select(*self._named(groups, "k"), groups.c["values"])
-        violating = violating.where(groups.c["values"] > 1)
-        first = violating.order_by(*self._named(groups, "k")).limit(most).subquery()
-        pairs = zip(self._named(self._rows, "k"), self._named(first, "k"), strict=True)
-        same = sqlalchemy.and_(*(a.is_not_distinct_from(b) for a, b in pairs))
-        columns = self._named(self._rows, "k", "d", "v")
-        order = self._named(self._rows, "w")
-        tuples = func.count().label("tuples")
-        rank = func.row_number().over(
-            partition_by=self._named(self._rows, "k"), order_by=[func.count().desc(), *order]
-        )
-        ranked = (
-            select(*columns, tuples, first.c["values"], rank.label("rank"))
-            .select_from(self._rows.join(first, same))
-            .where(self._rows.c.asked == 1)
-            .group_by(*columns, *order, first.c["values"])
-            .subquery()
-        )
-        shown = [*self._named(ranked, "k", "d", "v"), ranked.c.tuples, ranked.c["values"]]
-        query = select(*shown).where(ranked.c.rank <= most_values)
-        return query.order_by(*self._named(ranked, "k"), ranked.c.rank)
+    left, right = ([_unpadded(rows.c[name]) for name in side] for side in (determinant, dependent))
+    sides = {"d": left, "v": right}
+    sides |= {"k": [*map(comparable_column, left)], "w": [*map(comparable_column, right)]}
+    columns = [column.label(f"{p}_{n}") for p in parts for n, column in enumerate(sides[p])]
+    one: ColumnElement[int] = sqlalchemy.literal_column("1", sqlalchemy.Integer)
+    counted = one if asked is None else case((rows.c[asked], 1), else_=0)
+    named = select(*columns, counted.label("asked")).select_from(rows).subquery()
+    numbers = func.sum(named.c.asked).label("asked"), func.count().label("facts")
+    values = _part(named, parts)
+    return select(*values, *numbers).group_by(*values).subquery()
 
 
-def _both(
-    plain: str, compared: str, columns: Sequence[ColumnElement[Any]]
-) -> Iterator[ColumnElement[Any]]:
-    """Yields each column as it is read and as it compares."""
-    for index, column in enumerate(columns):
-        value = _unpadded(column)
-        yield value.label(f"{plain}{index}")
-        yield comparable_column(value).label(f"{compared}{index}")
+def _part(rows: sqlalchemy.FromClause, parts: str) -> list[ColumnElement[Any]]:
+    return [column for part in parts for column in rows.c if column.key.startswith(f"{part}_")]
+
+
+def _groups(pairs: sqlalchemy.Subquery) -> sqlalchemy.Subquery:
+    """Returns a row per determinant: the numbers of tuples, and of dependent values (`values`)."""
+    keys = _part(pairs, "k")
+    values = func.count(case((pairs.c.asked > 0, 1))).label("values")
+    asked, facts = (func.sum(pairs.c[name]).label(name) for name in ("asked", "facts"))
+    return select(*keys, values, asked, facts).group_by(*keys).subquery()
+
+
+def _examples(pairs: sqlalchemy.Subquery, most: int) -> sqlalchemy.Select[Any]:
+    """Returns the query of some violating determinants: `k`, `d`, `v`, the number of tuples."""
+    groups = _groups(pairs)
+    keys = _part(groups, "k")
+    first = select(*keys).where(groups.c["values"] > 1).order_by(*keys).limit(most).subquery()
+    same = zip(_part(pairs, "k"), _part(first, "k"), strict=True)
+    joined = pairs.join(first, sqlalchemy.and_(*(a.is_not_distinct_from(b) for a, b in same)))
+    query = select(*_part(pairs, "kdv"), pairs.c.asked).select_from(joined)
+    order = *_part(pairs, "k"), pairs.c.asked.desc(), *_part(pairs, "w")
+    return query.where(pairs.c.asked > 0).order_by(*order)
 
 
 def _unpadded(column: ColumnElement[Any]) -> ColumnElement[Any]:
@@ -282,7 +172,3 @@ def _unpadded(column: ColumnElement[Any]) -> ColumnElement[Any]:
     if not isinstance(column.type, sqlalchemy.CHAR):
         return column
     return func.rtrim(column, type_=sqlalchemy.Text())
-
-
-def _total(numbers: ColumnElement[Any]) -> ColumnElement[Any]:
-    return func.coalesce(func.sum(numbers), 0)

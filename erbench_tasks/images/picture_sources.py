@@ -21,7 +21,7 @@ class PictureSource(Protocol):
         Args:
             stored: The value of its column; None if it has none.
             shown: The values of what it shows.
-            using: The values of the further attributes.
+            using: The values of the further columns.
 
         Raises:
             NotAnImage: There is none, or it is unusable; the text is the reason.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyarrow import Array, DataType, RecordBatch, Schema, Table
 
 SCHEMA_VERSION = 1
-BATCH = 10_000
+BATCH = 5_000
 BATCH_OF_IMAGES = 100  # whose bytes are in memory at the same time
 Match = Literal["any", "all"]
 
@@ -177,8 +177,6 @@ _NO_COLUMNS = ("id", "picture")
 COLUMNS = ("id", *(f.name for f in dataclasses.fields(Item) if f.name not in _NO_COLUMNS))
 # Columns that datasets of earlier versions lack; so do their rationale elements the kind.
 NEWER = ("popularity", "kind")
-# What a dataset may lack, depending on its age; the newest first.
-LACKING: tuple[tuple[str, ...], ...] = ((), NEWER[:1], NEWER)
 # Further columns of a benchmark with images.
 IMAGE_COLUMNS = ("image", "image_kind")
 
@@ -188,19 +186,17 @@ def columns(images: bool = False) -> tuple[str, ...]:
     return COLUMNS + IMAGE_COLUMNS if images else COLUMNS
 
 
-def arrow_schema(images: bool = False, lacking: Sequence[str] = ()) -> Schema:
+def arrow_schema(images: bool = False) -> Schema:
     """Returns the columns of an ERBench dataset and their types, as Arrow has them.
 
     Args:
         images: Whether its items have images.
-        lacking: One of `LACKING`.
     """
     import pyarrow as pa
 
     text, number = pa.string(), pa.int32()
     texts = pa.list_(text)
-    element = {"hop": number, "attribute": text, "values": texts, "match": text}
-    element |= {} if "kind" in lacking else {"kind": text}
+    element = {"hop": number, "attribute": text, "values": texts, "match": text, "kind": text}
     special = {
         "popularity": pa.float64(),
         "variant": number,
@@ -208,42 +204,18 @@ def arrow_schema(images: bool = False, lacking: Sequence[str] = ()) -> Schema:
         "rationale": pa.list_(pa.struct(element.items())),
         "image": pa.struct({"bytes": pa.binary(), "path": text}.items()),
     }
-    names = (name for name in columns(images) if name not in lacking)
-    return pa.schema([(name, special.get(name, text)) for name in names])
+    return pa.schema([(name, special.get(name, text)) for name in columns(images)])
 
 
-def up_to_date(table: Table) -> Table:
-    """Returns a dataset in today's shape; what an older one lacks is unknown.
-
-    Its kinds are empty: they are guessed.
-    """
-    import pyarrow as pa
-
-    if "popularity" not in table.column_names:
-        unknown = pa.nulls(len(table), pa.float64())
-        at = min(COLUMNS.index("popularity"), table.num_columns)  # it may be some columns only
-        table = table.add_column(at, "popularity", unknown)
-    lists = pa.concat_arrays(table["rationale"].chunks)
-    names = [field.name for field in lists.type.value_type]
-    if "kind" in names:
-        return table
-    kinds = pa.array([""] * len(lists.values), pa.string())
-    arrays = [*(lists.values.field(name) for name in names), kinds]
-    elements = pa.StructArray.from_arrays(arrays, [*names, "kind"])
-    at = table.column_names.index("rationale")
-    return table.set_column(at, "rationale", pa.ListArray.from_arrays(lists.offsets, elements))
-
-
-def features(images: bool = False, lacking: Sequence[str] = ()) -> Features:
+def features(images: bool = False) -> Features:
     """Returns the columns of an ERBench dataset and their types, as `datasets` has them.
 
     Args:
         images: Whether its items have images.
-        lacking: One of `LACKING`.
     """
     from datasets import Features, Image
 
-    found = Features.from_arrow_schema(arrow_schema(images, lacking))
+    found = Features.from_arrow_schema(arrow_schema(images))
     return Features({**found, "image": Image()}) if images else found
 
 

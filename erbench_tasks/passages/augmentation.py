@@ -11,8 +11,7 @@ from ...filters.rationale.mentions import has_values
 from ..items.item import Item
 from ..questions.question_type import Facts
 from ..relations.omissions import Omissions
-from ..relations.relation import Row
-from ..spec.spec import RelationSpec
+from ..relations.relation import Relation, Row
 from ..spec.wording import Wordings
 from .passages import Key, Lookup, NoPassagesError, PassageSource
 
@@ -61,7 +60,7 @@ class Augmentation:
     omissions: Omissions
     _looked_up: dict[int, list[tuple[Lookup, Mapping[Key, str]]]] = field(default_factory=dict)
 
-    def look_up(self, entries: Mapping[int, tuple[Facts, RelationSpec]]) -> None:
+    def look_up(self, entries: Mapping[int, tuple[Facts, Relation]]) -> None:
         """Looks up everything that the questions of some entries name.
 
         Args:
@@ -70,17 +69,17 @@ class Augmentation:
         Raises:
             InputError: Nothing has a passage, or the source fails.
         """
-        for index, (facts, spec) in entries.items():
-            named, relation = facts.fd.determinant, facts.relation
-            lookups = self.source.lookups(relation, spec, named, self.wordings)
+        for index, (facts, relation) in entries.items():
+            named = facts.fd.determinant
+            lookups = self.source.lookups(relation, named, self.wordings)
             if not lookups:
-                self.omissions.nothing_to_look_up[relation, str(facts.fd)] = list(named)
-            keys: dict[str, dict[Key, None]] = {of.attribute: {} for of in lookups}
+                self.omissions.nothing_to_look_up[relation.name, str(facts.fd)] = list(named)
+            keys: dict[str, dict[Key, None]] = {of.column: {} for of in lookups}
             for group in facts.groups(Omissions()) if lookups else ():
                 for lookup in lookups:
-                    keys[lookup.attribute].setdefault(lookup.key(group.asked[0]))
+                    keys[lookup.column].setdefault(lookup.key(group.asked[0]))
             self._looked_up[index] = [
-                (lookup, self._found(f"{relation}.{lookup.attribute}", keys[lookup.attribute]))
+                (lookup, self._found(f"{relation.name}.{lookup.column}", keys[lookup.column]))
                 for lookup in lookups
             ]
         if not any(self._looked_up.values()):

@@ -12,12 +12,11 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol, cast
 
 from ...core.errors import InputError
-from ..relations.relation import Row
-from ..spec.spec import RelationSpec
+from ..relations.relation import Relation, Row
 from ..spec.wording import Wordings
 
 Key = Hashable
-Values = tuple[Any, Any]  # of an attribute, and of the one that holds its passage
+Values = tuple[Any, Any]  # of a column, and of the one that holds its passage
 
 
 class NoPassagesError(InputError):
@@ -25,14 +24,14 @@ class NoPassagesError(InputError):
 
 
 class Lookup(NamedTuple):
-    """What is looked up about an attribute that questions name.
+    """What is looked up about a column that questions name.
 
     Attributes:
-        attribute: The attribute.
+        column: The column.
         key: Returns what is to be looked up for a tuple; the same key has the same passage.
     """
 
-    attribute: str
+    column: str
     key: Callable[[Row], Key]
 
 
@@ -52,15 +51,12 @@ class Found:
 class PassageSource(Protocol):
     """Where passages come from."""
 
-    def lookups(
-        self, relation: str, spec: RelationSpec, named: Sequence[str], wordings: Wordings
-    ) -> list[Lookup]:
+    def lookups(self, relation: Relation, named: Sequence[str], wordings: Wordings) -> list[Lookup]:
         """Says what is looked up for questions.
 
         Args:
-            relation: Name of the relation, for errors.
-            spec: The relation.
-            named: The attributes that the questions name; nothing else is looked up, or used for
+            relation: The relation.
+            named: The columns that the questions name; nothing else is looked up, or used for
                 it.
             wordings: Compiles the templates of page titles.
         """
@@ -78,19 +74,21 @@ class PassageSource(Protocol):
 
 
 class ColumnPassages:
-    """Takes the attributes that a relation names as its `passage`."""
+    """Takes the columns that a relation names as those of its passages."""
 
-    def lookups(
-        self, relation: str, spec: RelationSpec, named: Sequence[str], wordings: Wordings
-    ) -> list[Lookup]:
-        """Says which attributes hold passages about those that the questions name.
+    def lookups(self, relation: Relation, named: Sequence[str], wordings: Wordings) -> list[Lookup]:
+        """Says which columns hold passages about those that the questions name.
 
         Raises:
-            InputError: The relation names no such attribute.
+            InputError: The relation names no such column.
         """
-        if not spec.passage:
-            raise InputError(f"relations.{relation}: no field 'passage' names an attribute")
-        held = {name: holds for name, holds in spec.passage.items() if name in named}
+        every = {name: of.column for name, of in relation.spec.passages.items() if of.column}
+        if not every:
+            raise InputError(
+                f"relations.{relation.name}: no field of 'passages' names a column; write one "
+                "such as `passages: {title: {column: story}}`"
+            )
+        held = {name: holds for name, holds in every.items() if name in named}
         return [Lookup(name, partial(_values, [name, holds])) for name, holds in held.items()]
 
     def find(self, keys: Collection[Key], what: str) -> Found:
@@ -100,8 +98,8 @@ class ColumnPassages:
 
     def nothing_found(self) -> str:
         """Says that the column is empty."""
-        return "nothing has a passage: every value of the attribute 'passage' is NULL or blank"
+        return "nothing has a passage: every value of the columns of passages is NULL or blank"
 
 
-def _values(attributes: Sequence[str], row: Row) -> Key:
-    return tuple(row[name] for name in attributes)
+def _values(columns: Sequence[str], row: Row) -> Key:
+    return tuple(row[name] for name in columns)

@@ -32,8 +32,7 @@ from ...core.http import (
     retry_after,
 )
 from ...core.progress import watched
-from ..relations.relation import Row
-from ..spec.spec import RelationSpec
+from ..relations.relation import Relation, Row
 from ..spec.wording import Render, Wordings
 from .passages import Found, Key, Lookup
 
@@ -242,26 +241,28 @@ class WikipediaPassages:
         self._client = client
         self._benchmark = benchmark
 
-    def lookups(
-        self, relation: str, spec: RelationSpec, named: Sequence[str], wordings: Wordings
-    ) -> list[Lookup]:
-        """Says which titles are tried for which of the attributes that the questions name.
+    def lookups(self, relation: Relation, named: Sequence[str], wordings: Wordings) -> list[Lookup]:
+        """Says which titles are tried for which of the columns that the questions name.
 
         A title that is made of anything else would be looked up by what is asked for.
 
         Raises:
             InputError: The relation has no titles to try, or one of them is malformed.
         """
-        if not spec.pages:
-            raise InputError(f"relations.{relation}: no field 'pages' says which titles to try")
+        every = {name: of.pages for name, of in relation.spec.passages.items() if of.pages}
+        if not every:
+            raise InputError(
+                f"relations.{relation.name}: no field of 'passages' says which titles to try; "
+                'write one such as `passages: {title: ["{{ title }} (film)"]}`'
+            )
         found = []
-        for attribute, titles in spec.pages.items():
-            where = f"relations.{relation}.pages"
-            renders = [(t, wordings.inline(t, spec.attributes, where)) for t in titles]
-            used = {t: set(wordings.used({"title": t}, spec.attributes)) for t in titles}
+        for column, titles in every.items():
+            where = f"relations.{relation.name}.passages.{column}"
+            renders = [(t, wordings.inline(t, relation.attributes, where)) for t in titles]
+            used = {t: set(wordings.used({"title": t}, relation.attributes)) for t in titles}
             tried = [render for t, render in renders if used[t] <= set(named)]
-            if attribute in named and tried:
-                found.append(Lookup(attribute, partial(_titles, tried)))
+            if column in named and tried:
+                found.append(Lookup(column, partial(_titles, tried)))
         return found
 
     def find(self, keys: Collection[Key], what: str) -> Found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
@@ -13,9 +13,8 @@ from ...filters.rationale.values import also_accepted, kind_of
 from ..generator import Benchmark
 from ..items.item import Item, RationaleElement
 from ..lint.findings import LintedEntry
-from ..lint.lint import lint
+from ..lint.lint import MOST, lint
 from ..privacy.asked import personal_data, refuse_personal_data
-from ..relations.omissions import WHY_LEFT_OUT
 from ..spec.spec import QuestionSpec
 from .reasons import reasons
 
@@ -35,7 +34,6 @@ class PreviewedEntry:
         question: The entry.
         why: What its answers and rationales rest on, a line each.
         items: The number of its questions, of those that are made.
-        left_out: What is left out of it question by question, a line per reason.
         shown: The questions that are shown.
         lint: What the lint finds.
     """
@@ -43,7 +41,6 @@ class PreviewedEntry:
     question: QuestionSpec
     why: list[str]
     items: int
-    left_out: list[str]
     shown: list[Item]
     lint: LintedEntry
 
@@ -92,7 +89,7 @@ class Preview:
     @property
     def amount(self) -> str:
         """How many questions there are, for people."""
-        if self.items == self.possible:
+        if self.items >= self.possible:
             return f"{self.items:,} questions"
         why = "; a sample, as the specification asks more" if self.is_sampled else ""
         return f"{self.items:,} questions, of {self.possible:,} that the database has{why}"
@@ -147,9 +144,8 @@ def preview(
             missing or malformed, or the database cannot be read.
     """
     asked = benchmark.spec
-    read = (benchmark.path, benchmark.relations, benchmark.engine)
-    refuse_personal_data(asked, *read)
-    found = personal_data(*read) if asked.personal_data is not None else []
+    refuse_personal_data(benchmark)
+    found = personal_data(benchmark) if asked.personal_data is not None else []
     personal = [f"{what}: {data}" for _, what, data in found]
     drawn = [_Drawn(f"{seed} {index}", questions) for index in range(len(asked.questions))]
     types: Counter[str] = Counter()
@@ -161,7 +157,7 @@ def preview(
         types[item.question_type] += 1
         answers.update([item.answer] if item.answer in ("yes", "no") else [])
     wanted = min(benchmark.possible, asked.max_items or benchmark.possible)
-    linted = lint(benchmark, most=most, seed=seed, watch=watch)
+    linted = lint(benchmark, most=min(most, MOST), seed=seed, watch=watch)
     return Preview(
         name=asked.name,
         spec=spec,
@@ -169,15 +165,16 @@ def preview(
         entries=[
             PreviewedEntry(
                 question=question,
-                why=reasons(question, benchmark.relations[question.relation]),
+                why=reasons(
+                    question,
+                    benchmark.relations[question.relation],
+                    benchmark.joins[question.relation],
+                ),
                 items=of_entry.items,
-                left_out=list(_left_out(benchmark, index)),
                 shown=of_entry.chosen(),
                 lint=linted_entry,
             )
-            for index, (question, of_entry, linted_entry) in enumerate(
-                zip(asked.questions, drawn, linted, strict=True)
-            )
+            for question, of_entry, linted_entry in zip(asked.questions, drawn, linted, strict=True)
         ],
         types=dict(types),
         answers=dict(answers),
@@ -192,12 +189,6 @@ def preview(
 def _fewest(benchmark: Benchmark) -> int:
     """Returns how many items there must be, so that each entry has a determinant."""
     return sum(question.items_each for question in benchmark.spec.questions)
-
-
-def _left_out(benchmark: Benchmark, index: int) -> Iterator[str]:
-    for (entry, kind), examples in benchmark.omissions.left_out.items():
-        if entry == index:
-            yield f"{examples.count:,} questions, since {WHY_LEFT_OUT[kind]}"
 
 
 class _Drawn:

@@ -1,1 +1,1 @@
-"""Personal data: recognised, left out of proposals, and asked about only for a reason."""
+"""Personal data: recognised, and asked about only for a reason."""

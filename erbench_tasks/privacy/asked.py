@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy
 
 from ...core.errors import InputError
 from ...core.untrusted_text import read_text
-from ...core.yaml_files import parse_yaml
 from ..database.database_errors import input_errors
+from ..database.gate import Query
+from ..database.lineage import BaseTable
 from ..database.reflection import reflect_all, table_names
-from ..relations.relation import Relation, base_table
-from ..spec.reduced import reduced
-from ..spec.spec import AliasSpec, BenchmarkSpec, RelationSpec, table_of
+from ..relations.relation import Relation
+from ..spec.spec import BenchmarkSpec
 from ..spec.spec_file import place
-from .names import name_words
 from .personal import PersonalData, personal_column
 from .tables import LinkedTable, personal_tables
-from .values import MOST, personal_values
+from .values import MOST
+
+if TYPE_CHECKING:
+    from ..generator import Benchmark
 
 REMEDY = "`personal_data: <reason>`"
 _MORE = 3
@@ -28,33 +29,23 @@ _MORE = 3
 Found = tuple[list[Any], str, PersonalData]
 
 
-def refuse_personal_data(
-    spec: BenchmarkSpec,
-    path: Path,
-    relations: Mapping[str, Relation],
-    engine: sqlalchemy.Engine,
-    *,
-    passages: bool = False,
-) -> None:
+def refuse_personal_data(benchmark: Benchmark, *, passages: bool = False) -> None:
     """Stops if a specification asks about personal data, and gives no reason.
 
     Args:
-        spec: The specification.
-        path: Its file.
-        relations: The relations that it asks about.
-        engine: The database.
+        benchmark: The specification and its database.
         passages: Whether questions come with passages.
 
     Raises:
         InputError: It does; the message names what, where and the remedy.
     """
-    if spec.personal_data is not None:
+    if benchmark.spec.personal_data is not None:
         return
-    found = personal_data(path, relations, engine, passages=passages)
+    found = personal_data(benchmark, passages=passages)
     if not found:
         return
     location, what, data = found[0]
-    where = place(str(path), read_text(path), location)
+    where = place(str(benchmark.path), read_text(benchmark.path), location)
     others = list(dict.fromkeys(name for _, name, _ in found if name != what))
     also = f", and so is {', '.join(others[:_MORE])}" if others else ""
     also += f", and {len(others) - _MORE} more" if len(others) > _MORE else ""
@@ -64,111 +55,104 @@ def refuse_personal_data(
     )
 
 
-def personal_data(
-    path: Path,
-    relations: Mapping[str, Relation],
-    engine: sqlalchemy.Engine,
-    *,
-    passages: bool = False,
-) -> list[Found]:
+def personal_data(benchmark: Benchmark, *, passages: bool = False) -> list[Found]:
     """Returns what is personal of that which a specification asks about.
 
     Args:
-        path: Its file.
-        relations: The relations that it asks about.
-        engine: The database.
+        benchmark: The specification and its database.
         passages: Whether questions come with passages.
     """
-    text = read_text(path)
-    content = reduced(parse_yaml(text, str(path)), passages=passages)
-    return list(_personal(BenchmarkSpec.model_validate(content), relations, engine))
-
-
-def _personal(
-    spec: BenchmarkSpec, relations: Mapping[str, Relation], engine: sqlalchemy.Engine
-) -> Iterator[Found]:
-    tables = _tables(spec, relations, engine)
-    personal = personal_tables(tables.values())
-    with input_errors(engine), engine.connect() as connection:
-        for name, relation in spec.relations.items():
-            for index, table in enumerate(relation.tables):
-                real = base_table(relations[name].tables[table.name]).name
-                if real in personal:
-                    where = ["relations", name, "tables", index]
-                    yield where, f"the table {real}", personal[real]
-            values = _sample(connection, relations[name], relation)
-            yield from _columns(name, relation, relations[name], tables, values)
-    for attribute, alias in spec.aliases.items():
-        yield from _aliases(attribute, alias, tables, personal)
-
-
-def _tables(
-    spec: BenchmarkSpec, relations: Mapping[str, Relation], engine: sqlalchemy.Engine
-) -> dict[str, LinkedTable]:
-    """Returns all tables of the database, and the views that are asked about."""
-    names = table_names(engine, spec.database_schema)
-    metadata = reflect_all(engine, names, spec.database_schema)
-    found = {table.name: LinkedTable.of(table) for table in metadata.tables.values()}
-    for name in spec.relations:
-        for alias in relations[name].tables.values():
-            table = base_table(alias)
-            found.setdefault(table.name, LinkedTable.of(table))
+    judge = _Judge(benchmark)
+    found: list[Found] = []
+    with input_errors(benchmark.engine), benchmark.engine.connect() as connection:
+        for name, relation in benchmark.relations.items():
+            columns = asked_columns(benchmark.spec, name, passages=passages)
+            values = _sample(connection, relation, columns)
+            found += judge.query(["relations", name, "sql"], relation.query, columns, values)
+    for name, spellings in benchmark.spellings.items():
+        for column, queries in spellings.queries.items():
+            for query in queries:
+                where = ["relations", name, "spellings", column]
+                found += judge.query(where, query, list(query.columns)[-1:], {})
     return found
 
 
+def asked_columns(spec: BenchmarkSpec, name: str, *, passages: bool) -> list[str]:
+    """Returns the columns of a relation whose values an item may have.
+
+    Args:
+        spec: The specification.
+        name: The relation.
+        passages: Whether questions come with passages.
+    """
+    relation = spec.relations[name]
+    used = list(relation.entity)
+    for question in spec.questions:
+        if question.relation == name:
+            used += [column for fd in question.fds for column in fd.determinant + fd.dependent]
+            used += [*question.columns, *getattr(question, "must_share", ())]
+            image = spec.image_of(question)
+            used += image.columns if image else []
+    held = [relation.passages[column].column for column in relation.passages if column in used]
+    used += [column for column in held if column is not None and passages]
+    return list(dict.fromkeys(used))
+
+
+class _Judge:
+    """Judges queries by the tables and columns that they read."""
+
+    def __init__(self, benchmark: Benchmark) -> None:
+        """Reads the schema: all tables of the database, and the views that are asked about."""
+        self._binder = benchmark.binder
+        names = table_names(benchmark.engine, self._binder.schema)
+        metadata = reflect_all(benchmark.engine, names, self._binder.schema)
+        every = [*metadata.tables.values(), *self._binder.metadata.tables.values()]
+        self._tables = {table.name: LinkedTable.of(table) for table in reversed(every)}
+        self._personal = personal_tables(self._tables.values())
+
+    def query(
+        self,
+        where: list[Any],
+        query: Query,
+        columns: Iterable[str],
+        values: Mapping[str, list[str]],
+    ) -> Iterator[Found]:
+        """Yields what is personal of some columns of a query's result, and of what it reads."""
+        for table in query.tables:
+            if table.name in self._personal:
+                yield where, f"the table {table.name}", self._personal[table.name]
+        for column in columns:
+            for what, data in self._column(query, column, values.get(column, [])).items():
+                yield where, what, data
+
+    def _column(self, query: Query, name: str, values: list[str]) -> dict[str, PersonalData]:
+        """Returns what is personal of that which a column is made of, or else of itself."""
+        found: dict[str, PersonalData] = {}
+        bases = sorted(query.columns[name], key=str)
+        for base in bases:
+            column = self._binder.table(BaseTable(base.schema, base.table)).c[base.column]
+            data = personal_column(
+                base.column,
+                values if base == query.plain.get(name) else [],
+                of_people=self._tables[base.table].is_of_people,
+                comment=column.comment or "",
+            )
+            found |= {f"{base.table}.{base.column}": data} if data else {}
+        of_people = any(self._tables[base.table].is_of_people for base in bases)
+        own = personal_column(name, values, of_people=of_people)
+        return found or ({name: own} if own else {})
+
+
 def _sample(
-    connection: sqlalchemy.Connection, relation: Relation, spec: RelationSpec
+    connection: sqlalchemy.Connection, relation: Relation, names: Iterable[str]
 ) -> dict[str, list[str]]:
-    """Returns some values of each attribute."""
-    columns = [relation.columns[name].label(f"c{i}") for i, name in enumerate(spec.attributes)]
+    """Returns some values of those columns that are about the entity."""
+    read = [name for name in names if name in relation.attributes]
+    columns = [relation.columns[name].label(f"c{i}") for i, name in enumerate(read)]
     rows = connection.execute(
         sqlalchemy.select(*columns).select_from(relation.source).limit(MOST)
     ).all()
     return {
         name: [str(row[index]) for row in rows if row[index] is not None]
-        for index, name in enumerate(spec.attributes)
+        for index, name in enumerate(read)
     }
-
-
-def _columns(
-    name: str,
-    spec: RelationSpec,
-    relation: Relation,
-    tables: Mapping[str, LinkedTable],
-    values: Mapping[str, list[str]],
-) -> Iterator[Found]:
-    for attribute, columns in spec.attributes.items():
-        where = ["relations", name, "attributes", attribute]
-        for column in columns:
-            alias, _, key = column.partition(".")
-            table = base_table(relation.tables[alias])
-            of_people = tables[table.name].is_of_people
-            some = values[attribute] if len(columns) == 1 else []
-            comment = table.columns[key].comment or ""
-            data = personal_column(key, some, of_people=of_people, comment=comment)
-            if data:
-                yield where, f"{table.name}.{key}", data
-        for key in spec.inside[attribute].key if attribute in spec.inside else ():
-            if data := personal_column(key, values[attribute], of_people=False):
-                yield where, attribute, data
-        found = personal_values(values[attribute], name_words(attribute), of_people=False)
-        if found and len(columns) > 1:
-            yield where, attribute, PersonalData(found[0], f"by {found[1]:.0%} of its values")
-
-
-def _aliases(
-    attribute: str,
-    alias: AliasSpec,
-    tables: Mapping[str, LinkedTable],
-    personal: Mapping[str, PersonalData],
-) -> Iterator[Found]:
-    if alias.table is None:
-        return
-    named = [alias.table, *map(table_of, alias.through.values())]
-    if found := next((table for table in named if table in personal), None):
-        yield ["aliases", attribute], f"the table {found}", personal[found]
-    elif alias.table in tables:
-        of_people = tables[alias.table].is_of_people
-        for name in alias.alias:
-            if data := personal_column(name, [], of_people=of_people):
-                yield ["aliases", attribute], f"{alias.table}.{name}", data

@@ -6,9 +6,10 @@ import re
 from functools import lru_cache
 
 from ...core.folding import fold
-from ..english.words import words
 from . import vocabulary
 
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_GAP = re.compile(r"[\W_]+")
 _UMLAUTS = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"))
 # Letters that have no accent to be dropped.
 _LETTERS = str.maketrans({"ß": "ss", "ł": "l", "Ł": "L", "ø": "o", "đ": "d"})
@@ -30,7 +31,7 @@ def name_words(name: str) -> Words:
     What is written together comes apart where all of its parts are known.
     """
     found: list[str] = []
-    for word in words(name):
+    for word in _GAP.split(_CAMEL.sub(" ", name)):
         plain = folded(word.rstrip("0123456789")).strip()
         found += _apart(plain) if plain else ()
     return tuple(found)

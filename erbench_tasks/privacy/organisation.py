@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..english.words import split
 from . import vocabulary
 from .names import has_any, name_words, table_words
 from .personal import private_role
@@ -63,7 +62,6 @@ def _further(
     further = {}
     for name in sorted(tables.keys() - private - found.keys()):
         last = table_words(name)[-1:]
-        last += tuple(split(name)[-1:])  # a `salesterritory`
         by = _referring(tables, name)
         alone = set(by) <= private | found.keys() and not has_any(last, vocabulary.NOBODYS)
         targets = sorted({target for _, target in tables[name].foreign_keys} - {name})

@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ...core.wikidata.values import Reference, Text
-from ..relations.aliases import Aliases
 from ..relations.relation import Row
+from ..relations.spellings import SpellingTable
 from ..spec.spec import RelationSpec
 from ..spec.wikidata import WikidataAttribute, WikidataSpec
 from .compare import Match, Said
@@ -68,7 +68,7 @@ class RelationCheck:
         self,
         relation: RelationSpec,
         spec: WikidataSpec,
-        aliases: Aliases,
+        spellings: SpellingTable,
         wikidata: Wikidata,
         chance: Mapping[str, float],
     ) -> None:
@@ -76,12 +76,12 @@ class RelationCheck:
 
         Args:
             relation: The relation.
-            spec: Where Wikidata has its attributes.
-            aliases: Other spellings of its values.
+            spec: Where Wikidata has its columns.
+            spellings: Other spellings of its values.
             wikidata: Where statements come from.
             chance: Attribute to how often two rows have the same value, in [0, 1].
         """
-        self._relation, self._spec, self._aliases = relation, spec, aliases
+        self._relation, self._spec, self._spellings = relation, spec, spellings
         self._wikidata, self._chance = wikidata, chance
         self._kind = Kind(spec.classes, spec.where)
         self._label = spec.label or relation.entity[0]
@@ -102,7 +102,7 @@ class RelationCheck:
     def _entity(self, rows: Sequence[Row]) -> _Entity:
         first = rows[0]
         key = {name: str(first[name]) for name in self._relation.entity}
-        names = [n for s in self._aliases.spellings(self._label, first) for n in lookups(s)]
+        names = [n for s in self._spellings.spellings(self._label, first) for n in lookups(s)]
         values = {name: self._said(name, rows) for name in self._spec.attributes}
         return _Entity(key, tuple(dict.fromkeys(names)), values)
 
@@ -110,7 +110,7 @@ class RelationCheck:
         found: dict[Any, Said] = {}
         for row in rows:
             if row[name] is not None and row[name] not in found:
-                found[row[name]] = Said(row[name], tuple(self._aliases.spellings(name, row)))
+                found[row[name]] = Said(row[name], tuple(self._spellings.spellings(name, row)))
         return list(found.values())
 
     def _batch(self, entities: Sequence[_Entity]) -> Iterator[Checked]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy
 from sqlalchemy import func, select
 
 from ...core.errors import InputError, did_you_mean
 from ...core.progress import watched
+from ..database.binding import Binder
 from ..database.opening import open_database
 from ..database.snapshot import snapshot
 from ..database.sql_text import comparable_column
-from ..relations.aliases import Aliases
 from ..relations.relation import Relation
+from ..relations.spellings import SpellingTable
 from ..relations.tuples import TupleSource
 from ..spec.spec import BenchmarkSpec, RelationSpec
 from ..spec.spec_file import errors_in, read_spec
@@ -72,12 +73,10 @@ def check_relations(
     """
     content, path = read_spec(spec)
     names = _chosen(content, str(path), only)
-    engine = open_database(database or path.parent)
-    specs = {name: content.relations[name] for name in names}
+    binder = Binder(open_database(database or path.parent), content.database_schema)
     with errors_in(path):
-        aliases = Aliases(engine, content.aliases, content.database_schema)
-        relations = _opened(engine, specs, content.database_schema)
-    yield from _compared(engine, relations, aliases, wikidata, most)
+        opened = _opened(binder, {name: content.relations[name] for name in names})
+    yield from _compared(binder.engine, opened, wikidata, most)
 
 
 def compare_relations(
@@ -86,7 +85,7 @@ def compare_relations(
     wikidata: Wikidata,
     most: int | None = None,
 ) -> Iterator[CheckedRelation]:
-    """Compares relations that no file specifies; their values have no aliases.
+    """Compares relations that no file specifies.
 
     Args:
         engine: The database.
@@ -94,25 +93,25 @@ def compare_relations(
         wikidata: Where statements come from.
         most: The largest number of entities of each to compare, the first ones; None for all.
     """
-    yield from _compared(engine, _opened(engine, specs), Aliases(engine, {}), wikidata, most)
+    yield from _compared(engine, _opened(Binder(engine), specs), wikidata, most)
 
 
 def _opened(
-    engine: sqlalchemy.Engine, specs: Mapping[str, RelationSpec], schema: str | None = None
-) -> list[Relation]:
-    return [Relation(engine, name, spec, schema) for name, spec in specs.items()]
+    binder: Binder, specs: Mapping[str, RelationSpec]
+) -> list[tuple[Relation, SpellingTable]]:
+    relations = (Relation(binder, name, spec) for name, spec in specs.items())
+    return [(relation, SpellingTable(binder, relation)) for relation in relations]
 
 
 def _compared(
     engine: sqlalchemy.Engine,
-    relations: Sequence[Relation],
-    aliases: Aliases,
+    opened: Sequence[tuple[Relation, SpellingTable]],
     wikidata: Wikidata,
     most: int | None,
 ) -> Iterator[CheckedRelation]:
-    for relation in relations:
+    for relation, spellings in opened:
         with snapshot(engine) as connection:
-            yield _checked(relation, aliases, wikidata, connection, most)
+            yield _checked(relation, spellings, wikidata, connection, most)
 
 
 def _chosen(spec: BenchmarkSpec, where: str, only: Sequence[str]) -> list[str]:
@@ -124,20 +123,20 @@ def _chosen(spec: BenchmarkSpec, where: str, only: Sequence[str]) -> list[str]:
         if spec.relations[name].wikidata is None:
             raise InputError(
                 f"{where}: relations.{name} has no `wikidata:` part, which says where Wikidata has "
-                "its attributes (docs/how-to/check_against_wikidata.md)"
+                "its columns (docs/how-to/check_against_wikidata.md)"
             )
     names = list(only) or [n for n, r in spec.relations.items() if r.wikidata is not None]
     if not names:
         raise InputError(
             f"{where}: no relation has a `wikidata:` part, which says where Wikidata has its "
-            "attributes (docs/how-to/check_against_wikidata.md)"
+            "columns (docs/how-to/check_against_wikidata.md)"
         )
     return names
 
 
 def _checked(
     relation: Relation,
-    aliases: Aliases,
+    spellings: SpellingTable,
     wikidata: Wikidata,
     connection: sqlalchemy.Connection,
     most: int | None,
@@ -146,7 +145,7 @@ def _checked(
     if spec is None:
         raise InputError(f"relations.{relation.name}: has no `wikidata:` part")
     chance = {name: _chance(connection, relation, name) for name in spec.attributes}
-    check = RelationCheck(relation.spec, spec, aliases, wikidata, chance)
+    check = RelationCheck(relation.spec, spec, spellings, wikidata, chance)
     # The rows are read to the end first: a connection should not wait for a query service.
     every = list(TupleSource(connection).of_entities(relation))
     rows = every[:most]
@@ -156,9 +155,9 @@ def _checked(
     return CheckedRelation(relation.name, entities, left_out, check.fetched.has_statements)
 
 
-def _chance(connection: sqlalchemy.Connection, relation: Relation, attribute: str) -> float:
+def _chance(connection: sqlalchemy.Connection, relation: Relation, name: str) -> float:
     """Returns how often two different rows that have a value have the same one."""
-    column: Any = relation.known(attribute)
+    column = relation.columns[name]
     times = select(func.count().label("times")).select_from(relation.source)
     times = times.where(column.is_not(None)).group_by(comparable_column(column))
     each = sqlalchemy.cast(times.subquery().c.times, sqlalchemy.Float)

@@ -25,15 +25,11 @@ SKEWED, CONSTANT = 0.5, 0.98
 TOLERANCE = 0.03
 # Fewer entities are not chosen from; of so many attributes, the most skewed ones are balanced.
 _FEWEST, _MOST = 40, 4
+_GOLDEN = 0.6180339887498949
 
 
 class Common(NamedTuple):
-    """The commonest value of an attribute.
-
-    Attributes:
-        value: The value.
-        share: The share of the entities that have it, in [0, 1].
-    """
+    """The commonest value of an attribute, and the share of the entities that have it."""
 
     value: Any
     share: float
@@ -69,12 +65,7 @@ class Balance:
 
     @classmethod
     def of(cls, rows: Sequence[Mapping[str, Any]], attributes: Sequence[str]) -> Balance:
-        """Finds as many questions as there can be.
-
-        Args:
-            rows: A tuple of each entity, at least one.
-            attributes: Those that are options.
-        """
+        """Finds as many questions as there can be, from a tuple of each entity, at least one."""
         common = {name: commonest(rows, name) for name in attributes}
         if len(rows) < _FEWEST or len(attributes) < 2:
             common = {}
@@ -82,7 +73,7 @@ class Balance:
         skewed = dict([(n, c) for n, c in by_share if SKEWED < c.share <= CONSTANT][:_MOST])
         free = [n for n in attributes if n not in common or common[n].share <= CONSTANT]
         free = free or list(attributes)
-        kinds = Counter(tuple(_kind(row, skewed)) for row in rows)
+        kinds = Counter(_kind(row, skewed) for row in rows)
         equally: dict[Kind, dict[str, float]] = {(): dict.fromkeys(free, len(rows) / len(free))}
         altered = _planned(kinds, list(skewed), free) if skewed else equally
         shown: Counter[Kind] = Counter()
@@ -93,11 +84,11 @@ class Balance:
 
     def kind(self, row: Mapping[str, Any]) -> Kind:
         """Returns the kind of an entity."""
-        return tuple(_kind(row, self.skewed))
+        return _kind(row, self.skewed)
 
 
-def _kind(row: Mapping[str, Any], skewed: Mapping[str, Common]) -> Iterator[bool]:
-    return (row[name] == common.value for name, common in skewed.items())
+def _kind(row: Mapping[str, Any], skewed: Mapping[str, Common]) -> Kind:
+    return tuple([row[name] == common.value for name, common in skewed.items()])
 
 
 def _becoming(kind: Kind, altered: str, skewed: Sequence[str]) -> Kind:
@@ -108,13 +99,7 @@ def _becoming(kind: Kind, altered: str, skewed: Sequence[str]) -> Kind:
 def _planned(
     kinds: Mapping[Kind, int], skewed: Sequence[str], attributes: Sequence[str]
 ) -> dict[Kind, dict[str, float]]:
-    """Solves the linear program: how many entities of each kind are altered in which attribute.
-
-    Args:
-        kinds: Kind to the number of entities.
-        skewed: The attributes that kinds are about, in their order.
-        attributes: Those that may be altered.
-    """
+    """Solves the linear program: how many entities of each kind are altered in which attribute."""
     from scipy.optimize import linprog
 
     every = list(product((True, False), repeat=len(skewed)))
@@ -126,10 +111,8 @@ def _planned(
         bounds.append(kinds.get(kind, 0))
     for alike in _alike(parts, skewed):
         for name in attributes:
-            pairs = zip(parts, alike, strict=True)
-            above.append(
-                [((altered == name) - most) * is_alike for (_, altered), is_alike in pairs]
-            )
+            terms = zip(parts, alike, strict=True)
+            above.append([((part[1] == name) - most) * is_alike for part, is_alike in terms])
             bounds.append(0)
     # Of several solutions that are as good, every machine has to find the same one.
     gains = [-1 - 1e-3 * (n * _GOLDEN % 1) for n in range(len(parts))]
@@ -138,9 +121,6 @@ def _planned(
     for (kind, name), number in zip(parts, solved, strict=True):
         found[kind][name] = round(float(number), 6)
     return found
-
-
-_GOLDEN = 0.6180339887498949
 
 
 def _alike(parts: Sequence[tuple[Kind, str]], skewed: Sequence[str]) -> Iterator[tuple[bool, ...]]:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...core.errors import InputError
-from ..relations.omissions import Omissions, violation_among
+from ..items.item import Item, RationaleElement
+from ..relations.omissions import Omissions, Violation, violation_among
 from ..relations.relation import Row
 from ..relations.tuples import Group
-from ..spec.spec import FunctionalDependency, StatementSpec, TemplateSpec
+from ..spec.spec import AlteredSpec, BinarySpec, FunctionalDependency, MultiHopSpec
 from ..spec.wording import Wordings
 from .false_statements import FalseStatements
-from .question_type import Facts
-from .statements import Statements, UnstatedError, is_true
+from .question_type import Facts, Subject
+from .statements import UnstatedError, agreeing, all_stated, is_true
 
 # The blocks of a binary template, and the suffix of the type of question that each one makes.
 BINARY_TYPES = (("basic", "yes"), ("negated", "no"))
-BINARY_BLOCKS = tuple(block for block, _ in BINARY_TYPES)
 
 
 class Claim(NamedTuple):
@@ -26,12 +26,16 @@ class Claim(NamedTuple):
     Attributes:
         row: The tuple, and the statements that the template makes.
         holds: Whether the basic question is to be answered with yes.
-        facts: The tuples of which the same can be said.
+        group: The tuples of its determinant.
+        facts: Those of which the same can be said.
+        about: What the questions have in common.
     """
 
     row: Row
     holds: bool
+    group: Group
     facts: list[Row]
+    about: Subject
 
 
 class Claims:
@@ -39,81 +43,90 @@ class Claims:
 
     Attributes:
         renders: A function per block, which takes a claim's row.
+        statements: The statements that the template makes.
     """
 
     def __init__(
         self,
+        spec: BinarySpec | MultiHopSpec | AlteredSpec,
         facts: Facts,
         wordings: Wordings,
-        template: TemplateSpec,
         variables: Sequence[str],
-        statements: Mapping[str, StatementSpec],
-        *,
-        holds: str | None = None,
-        mixed: int | None = None,
-        blocks: Sequence[str] = BINARY_BLOCKS,
+        certain: Sequence[FunctionalDependency],
+        seed: int,
     ) -> None:
         """Loads the wordings.
 
         Args:
+            spec: The entry; it may say something false of half of the determinants.
             facts: The relation, seen through the entry's functional dependency.
             wordings: Where the template is found.
-            template: The template.
             variables: The attributes that it may use.
-            statements: The statements that it may make.
-            holds: The yes/no attribute that says whether the basic question is true; None if
-                it always is.
-            mixed: Decides of which half of the determinants something false is said; None: of none.
-            blocks: The blocks that the template must have.
+            certain: The functional dependencies without which nothing can be claimed.
+            seed: Decides of which half something false is said.
 
         Raises:
             InputError: Something false is to be said, and the template states nothing.
         """
-        known = [*facts.mentioned(variables), *statements]
-        self.renders = wordings.blocks(template, blocks, known)
-        self._made = {name: statements[name] for name in wordings.used(template, statements)}
-        self.statements = Statements(self._made)
-        if mixed is not None and all(spec.by == "count" for spec in self._made.values()):
+        pair = None if isinstance(spec, AlteredSpec) else spec
+        every = facts.statements(name for fd in spec.fds for name in fd.dependent)
+        blocks = [block for block, _ in BINARY_TYPES if pair or block == "basic"]
+        self.renders = wordings.blocks(spec.words, blocks, [*facts.mentioned(variables), *every])
+        self.statements = {name: every[name] for name in wordings.used(spec.words, every)}
+        self._mixed = pair is not None and pair.mixed
+        if self._mixed and all(made.by == "count" for made in self.statements.values()):
             raise InputError(f"{facts.relation}: mixed: the template states nothing to be false")
-        self._mixed = mixed
+        self._must_share, self._seed, self._facts = spec.must_share, seed, facts
         self._false: FalseStatements | None = None
-        self._facts = facts
-        self._holds = holds
-        self._decided = holds and FunctionalDependency(
-            determinant=facts.fd.determinant, dependent=[holds]
-        )
+        self._certain = list(certain)
+        self._holds = pair.holds if pair else None
+        if self._holds:
+            determinant, dependent = facts.fd.determinant, [self._holds]
+            self._certain.append(FunctionalDependency(determinant=determinant, dependent=dependent))
 
-    def read(self) -> None:
-        """Reads what may be said that is false, before any tuple is asked about."""
-        if self._mixed is not None:
-            self._false = FalseStatements(self._facts, self._made, self._mixed)
-
-    def of(self, group: Group, omissions: Omissions) -> Claim | None:
-        """Returns what is claimed about a determinant.
-
-        Args:
-            group: Its tuples; the first one that is asked about counts.
-            omissions: Gets the reason if nothing can be claimed.
-        """
-        row = group.asked[0]
-        if self._decided:
-            violation = violation_among(group.asked, self._facts.relation, self._decided)
-            if violation:
+    def read(self, omissions: Omissions) -> Iterator[Claim]:
+        """Yields what is claimed of each determinant, and notes of which nothing can be."""
+        if self._mixed:
+            made = self.statements
+            self._false = FalseStatements(self._facts, made, self._must_share, self._seed)
+        for group in self._facts.groups(omissions):
+            violation = self._violation(group.asked) if len(group.asked) > 1 else None
+            if violation is not None:
                 omissions.violated(violation)
-                return None
+            elif claim := self._of(group, omissions):
+                yield claim
+
+    def items(
+        self, family: str, claim: Claim, holds: bool, rationale: tuple[RationaleElement, ...]
+    ) -> Iterator[Item]:
+        """Yields the basic and the negated question, whose rationale is the same."""
+        for (_, polarity), render in zip(BINARY_TYPES, self.renders, strict=True):
+            answer = "yes" if holds == (polarity == "yes") else "no"
+            question = render(claim.row)
+            yield claim.about.item(f"{family}_{polarity}", question, answer, rationale)
+
+    def _violation(self, rows: Sequence[Row]) -> Violation | None:
+        every = (violation_among(rows, self._facts.relation, fd) for fd in self._certain)
+        return next(filter(None, every), None)
+
+    def _of(self, group: Group, omissions: Omissions) -> Claim | None:
+        row = group.asked[0]
         try:
             holds = self._holds is None or self._is_true(row, self._holds)
-            said = self.statements.beside(row, group.facts)
+            said = all_stated(self.statements, row, group.facts)
         except UnstatedError as error:
-            entity = self._facts.entity(row)[1]
-            omissions.unstated.append(f"{self._facts.relation}: {entity}: {error}")
+            self._facts.leave_out(row, error, omissions)
             return None
-        facts = self.statements.agreeing(row, group.facts)
+        picture = self._facts.picture(row, omissions)
+        if picture is None:
+            return None
         false = self._false and self._false.of(group, said)
-        return Claim(false or said, holds and false is None, facts)
+        facts = agreeing(self.statements, row, group.facts)
+        about = self._facts.about(row, picture)
+        return Claim(false or said, holds and false is None, group, facts, about)
 
-    def _is_true(self, row: Row, attribute: str) -> bool:
+    def _is_true(self, row: Row, column: str) -> bool:
         try:
-            return is_true(row[attribute])
+            return is_true(row[column])
         except UnstatedError as error:
-            raise UnstatedError(f"{attribute}: {error}") from error
+            raise UnstatedError(f"{column}: {error}") from error

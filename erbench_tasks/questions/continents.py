@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...filters.rationale.countries import code_of
 
 # The codes of ISO 3166, and those that `code_of` has for the parts of the United Kingdom.
@@ -34,6 +32,7 @@ _SUB_REGIONS = {
     "Polynesia": "AS CK PF NU PN WS TK TO TV WF",
     "Antarctica": "AQ",
 }
+_BY_CODE = {code: name for name, codes in _SUB_REGIONS.items() for code in codes.split()}
 _OCEANIA = ("Australia and New Zealand", "Melanesia", "Micronesia", "Polynesia")
 _NORTH_AMERICA = ("Caribbean", "Central America", "Northern America")
 # Of these, people name either of two continents.
@@ -61,9 +60,4 @@ def continent_of(country: str) -> str:
 
 def sub_region_of(country: str) -> str:
     """Returns the sub-region of a country, such as "Western Europe"; empty if it is no country."""
-    return _by_code().get(code_of(country), "")
-
-
-@lru_cache(maxsize=1)
-def _by_code() -> dict[str, str]:
-    return {code: name for name, codes in _SUB_REGIONS.items() for code in codes.split()}
+    return _BY_CODE.get(code_of(country), "")

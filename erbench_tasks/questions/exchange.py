@@ -15,9 +15,8 @@ from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-_BITS = 64
-# Knuth's multiplier, which mixes the bits of a number.
-_ODD = 6364136223846793005
+# Knuth's multiplier, which mixes the 64 bits of a number.
+_BITS, _ODD = 1 << 64, 6364136223846793005
 # So many pairs are looked at at once.
 _MOST_COMPARED = 4000
 
@@ -57,10 +56,6 @@ def pairs(holders: Iterable[Holder], may: May) -> Iterator[Pair]:
     a group, ranks make a binary tree: who finds nobody in a subtree looks in the one above. One
     entity more changes a pair or two per level: as few as the logarithm of their number.
 
-    Args:
-        holders: The entities.
-        may: Tells whether two may exchange.
-
     Yields:
         The pairs. Of those that are in none, hardly any two may exchange.
     """
@@ -72,10 +67,6 @@ def circles(holders: Iterable[Holder], may_take: May) -> Iterator[Pair]:
 
     Inside a group the ranks are the order, and the last takes the value of the first: one entity
     more changes what one other takes. Who may not take from the next waits for a larger group.
-
-    Args:
-        holders: The entities.
-        may_take: Tells whether the first of two may take the value of the second.
 
     Yields:
         Who gives, and who takes.
@@ -135,17 +126,15 @@ def _across(one: list[Holder], other: list[Holder], may: May, found: list[Pair])
         found.append((one[0], other[0]))
         return []
     made = len(found)
-    if len(one) * len(other) <= _MOST_COMPARED:
-        found += _by_hash(one, other, may)
-    else:
-        found += _by_value(one, other, may)
+    pairing = _by_hash if len(one) * len(other) <= _MOST_COMPARED else _by_value
+    found += pairing(one, other, may)
     taken = {holder.number for pair in found[made:] for holder in pair}
     return [holder for holder in one + other if holder.number not in taken]
 
 
 def _by_hash(one: list[Holder], other: list[Holder], may: May) -> Iterator[Pair]:
     """Yields pairs in the order of a hash of both, so that one more hardly changes the others."""
-    every = ((_mixed(a.rank, b.rank), a, b) for a in one for b in other if may(a, b))
+    every = (((a.rank ^ b.rank) * _ODD % _BITS, a, b) for a in one for b in other if may(a, b))
     taken: set[int] = set()
     for _, a, b in sorted(every, key=itemgetter(0)):
         if a.number not in taken and b.number not in taken:
@@ -164,7 +153,3 @@ def _by_value(one: list[Holder], other: list[Holder], may: May) -> Iterator[Pair
             yield waiting[value].pop(), holder
             if not waiting[value]:
                 del waiting[value]
-
-
-def _mixed(one: int, other: int) -> int:
-    return ((one ^ other) * _ODD) % (1 << _BITS)

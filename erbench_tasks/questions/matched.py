@@ -13,37 +13,30 @@ from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import cached_property, partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from ..relations.further import DECADE
 from ..relations.omissions import Omissions
 from ..relations.relation import Row
-from ..relations.tuples import Group, Place
+from ..relations.tuples import Group
 from .balance import Balance, frequent
 from .exchange import Holder, circles, pairs
-from .plausible import margin_of, place_of
+from .false_values import FalseValues
+from .numbers import margin_of, place_of
 from .question_type import Facts, draw
-from .wrong_values import MOST_VALUES, WrongValues
 
 # So many entities are held at once, and exchange among each other; the last ones are up to twice
 # as many.
 BLOCK = 10_000
-_TWO = 2
+# Of a date or year so many figures are read.
+_DECADE = 3
 # Entities are alike by what so many of them have in common, on average.
 _SEVERAL = 5
 
 
 class Falsehood(NamedTuple):
-    """What is false in a question.
-
-    Attributes:
-        attribute: The attribute whose option is false.
-        value: The value that it gets.
-        row: The tuple that the value comes from.
-    """
+    """What is false in a question: an attribute's option, which has the value of another row."""
 
     attribute: str
     value: Any
@@ -61,7 +54,7 @@ class Entity:
         falsehood: What is false in the question, once that is known.
     """
 
-    place: Place
+    place: int
     group: Group
     all_true: bool
     falsehood: Falsehood | None = None
@@ -85,17 +78,17 @@ def blocks(entities: Iterable[Entity]) -> Iterator[list[Entity]]:
 
 
 def chosen(
-    facts: Facts, seed: int, block: Sequence[Entity], omissions: Omissions
+    facts: Facts,
+    seed: int,
+    must_share: Sequence[str],
+    block: Sequence[Entity],
+    omissions: Omissions,
 ) -> Iterator[Entity]:
     """Yields the entities of a block that are asked about, with what is false about them.
 
-    Args:
-        facts: The relation, seen through the entry's functional dependency.
-        seed: Decides which option is false, and by which value.
-        block: The entities.
-        omissions: Gets those that are left out, with the reason.
+    Two entities that exchange values must share some columns; the seed decides who exchanges what.
     """
-    exchange = _Exchange(facts, seed, block)
+    exchange = _Exchange(facts, seed, must_share, block)
     kept = exchange.done()
     without = 0
     for number, entity in enumerate(block):
@@ -106,7 +99,7 @@ def chosen(
         elif entity.all_true or entity.falsehood is not None:
             yield entity
         else:
-            omissions.without_wrong_option.append(facts.entity(entity.row)[1])
+            omissions.without_wrong_option.append(facts.name(entity.row))
     if without:
         omissions.not_balanced(facts.relation, facts.fd, without, exchange.why_chosen)
 
@@ -117,6 +110,7 @@ class _Exchange:
 
     facts: Facts
     seed: int
+    must_share: Sequence[str]
     block: Sequence[Entity]
     balance: Balance = field(init=False)
 
@@ -128,13 +122,16 @@ class _Exchange:
         self.balance = Balance.of(altered or self._rows, self._names)
         determinants = (entity.group.determinant for entity in self.block)
         self._ranks = [draw(2**64, self.seed, self.facts.domain, *key) for key in determinants]
-        self._margins = {name: self._margin(name) for name in self._names}
+        self._margins = {
+            name: margin_of({row[name] for row in self._rows}, is_date=self._is_date(name))
+            for name in self._names
+        }
         self._held: dict[tuple[str, int], Holder] = {}
         sharing = self._shared_attributes()
         self._sharing = {
             name: [(n, most) for n, most in sharing.items() if n != name] for name in self._names
         }
-        self._columns: dict[str, WrongValues] = {}
+        self._columns: dict[str, FalseValues] = {}
 
     @property
     def why_chosen(self) -> str:
@@ -228,29 +225,30 @@ class _Exchange:
 
     def _take_any(self, number: int, drawn: str) -> None:
         """Gives an entity that found nobody to exchange with the value of another one."""
-        first = self._names.index(drawn)
-        for name in self._names[first:] + self._names[:first]:
+        first, entity = self._names.index(drawn), self.block[number]
+        names = self._names[first:] + self._names[:first]
+        for name in names:
             taker = self._holder(name, number)
             for giver in self._after(name, taker.rank):
                 if self._may_take(name, taker, giver):
                     self._give(name, giver, taker)
                     return
-        for name in self._names[first:] + self._names[:first]:
-            entity, taker = self.block[number], self._holder(name, number)
-            for value in self._of_others(name, *entity.group.determinant):
+        for name in names:
+            taker = self._holder(name, number)
+            for value in self._of_others(name, number):
                 giver = taker._replace(text=str(value).casefold(), place=place_of(value))
                 if self._may_take(name, taker, giver):
                     entity.falsehood = Falsehood(name, value, entity.row)
                     return
 
-    def _of_others(self, name: str, *determinant: object) -> Iterator[Any]:
+    def _of_others(self, name: str, number: int) -> Iterator[Any]:
         """Yields values of entities that are not asked about."""
         if name in self.facts.shown:  # their images may be missing
             return
         if name not in self._columns:
-            values = self.facts.sample(name, MOST_VALUES)
-            self._columns[name] = WrongValues(values, self.seed)
-        yield from self._columns[name].drawn(self.facts.domain, name, *determinant)
+            self._columns[name] = FalseValues(self.facts, name, self.must_share, self.seed)
+        entity = (self.facts.domain, name, *self.block[number].group.determinant)
+        yield from self._columns[name].instead_of(self._rows[number], *entity)
 
     def _after(self, name: str, rank: int) -> Iterator[Holder]:
         """Yields all entities on a circle, from the one that comes after a place."""
@@ -263,23 +261,25 @@ class _Exchange:
         return sorted(range(len(self.block)), key=self._ranks.__getitem__)
 
     def _holder(self, name: str, number: int) -> Holder:
-        if (name, number) not in self._held:
-            self._held[name, number] = self._made_holder(name, number)
-        return self._held[name, number]
-
-    def _made_holder(self, name: str, number: int) -> Holder:
+        if (name, number) in self._held:
+            return self._held[name, number]
         row = self._rows[number]
         value = row[name]
-        accepted = self.facts.accepted(self.block[number].group, row, name)
+        accepted = self.facts.accepted(self.block[number].group.facts, row, name)
         true = frozenset([text.casefold() for text in accepted])
         alike = self._alike(row, name)
         place = place_of(value) if self._margins[name] else None
-        return Holder(number, value, str(value).casefold(), true, place, alike, self._ranks[number])
+        rank = self._ranks[number]
+        held = Holder(number, value, str(value).casefold(), true, place, alike, rank)
+        return self._held.setdefault((name, number), held)
 
     def _alike(self, row: Row, name: str) -> tuple[str, ...]:
         """Returns what an entity has in common with those that it exchanges a value with first."""
-        shared = [str(row[n])[:most] for n, most in self._sharing[name]]
-        return (str(_decimals(row[name])), *shared) if self._margins[name] else tuple(shared)
+        shared = [str(row[n]) for n in self.must_share if n != name]
+        shared += [str(row[n])[:most] for n, most in self._sharing[name]]
+        # Two numbers of one source are written with as many decimals.
+        decimals = [str(len(str(row[name]).partition(".")[2]))] if self._margins[name] else []
+        return (*decimals, *shared)
 
     def _may_exchange(self, name: str, value: Any, one: Holder, other: Holder) -> bool:
         # Of those with a frequent value, hardly one can be left: they have few others.
@@ -288,15 +288,22 @@ class _Exchange:
         return self._may_take(name, one, other) and self._may_take(name, other, one)
 
     def _may_take(self, name: str, taker: Holder, giver: Holder) -> bool:
-        if giver.text in taker.true:
+        if giver.text in taker.true or not self._share(name, taker, giver):
             return False
         if taker.place is None or giver.place is None:
             return True
         return abs(taker.place - giver.place) > self._margins[name]
 
-    def _margin(self, name: str) -> Decimal | int:
-        values = {row[name] for row in self._rows}
-        return margin_of(values, is_date=self.facts.kind(name) == "date")
+    def _share(self, name: str, taker: Holder, giver: Holder) -> bool:
+        """Tells whether two entities agree in what they must."""
+        if not self.must_share or taker.number == giver.number:
+            return True
+        one, other = self._rows[taker.number], self._rows[giver.number]
+        names = [shared for shared in self.must_share if shared != name]
+        return all(one[n] is not None and one[n] == other[n] for n in names)
+
+    def _is_date(self, name: str) -> bool:
+        return self.facts.kind(name) == "date"
 
     def _shared_attributes(self) -> Mapping[str, int | None]:
         """Returns by what entities are alike, the coarsest first, with how much of each text.
@@ -308,18 +315,13 @@ class _Exchange:
         rows = self._rows
         found: list[tuple[int, str, int | None]] = []
         for name in filter(self.facts.is_attribute, rows[0]):
-            is_date = self.facts.kind(name) == "date"
+            is_date = self._is_date(name)
             if not is_date and (name in self.facts.fd.determinant or not self.facts.is_text(name)):
                 continue
-            most = DECADE if is_date else None
-            if name in self._names and len(self._names) == _TWO:
+            most = _DECADE if is_date else None
+            if name in self._names and len(self._names) == 2:
                 continue
             values = len({str(row[name])[:most] for row in rows})
             if 1 < values <= len(rows) / _SEVERAL:
                 found.append((values, name, most))
         return {name: most for _, name, most in sorted(found)}
-
-
-def _decimals(value: Any) -> int:
-    """Returns how many decimals a value is written with: two of one source have as many."""
-    return len(str(value).partition(".")[2])

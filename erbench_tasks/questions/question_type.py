@@ -3,46 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import types
+from sqlalchemy import distinct, func, literal, select, types
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import Kind, guess
-from ..database.drawing import prime
-from ..dependencies.check import holds
+from ..database.sql_text import comparable_column
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
-from ..relations.aliases import Aliases
-from ..relations.further import stands_alone
 from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
 from ..relations.relation import POPULARITY, Relation, Row
-from ..relations.tuples import Group, Place, TupleSource
-from ..spec.spec import FunctionalDependency, StatementSpec
+from ..relations.spellings import SpellingTable
+from ..relations.tuples import Group, TupleSource
+from ..spec.spec import FunctionalDependency, QuestionSpec, StatementSpec
 
 # So many groups are read ahead, since they show what kind of values a column has.
 _FIRST = 100
-
-
-# Of a table of more rows, about so many tell what stands beside a value.
-_MANY, _SOME = 50_000, 20_000
-
-
-class Reader(NamedTuple):
-    """Reads values with what stands beside them, row by row.
-
-    Attributes:
-        read: Gets the numbers of the columns to read, None for all; and `one_of`: one of so many
-            rows is read.
-        one_of: So many, if a part of the rows is to tell enough; else 1.
-    """
-
-    read: Callable[..., Iterable[tuple[Any, ...]]]
-    one_of: int = 1
 
 
 class QuestionGenerator(Protocol):
@@ -52,67 +31,85 @@ class QuestionGenerator(Protocol):
         """Yields the items, and notes what is left out."""
 
 
+class Subject(NamedTuple):
+    """What all questions about a tuple have in common."""
+
+    domain: str
+    entity_id: str
+    entity: str
+    popularity: float | None
+    fd: str
+    picture: Picture
+
+    def item(
+        self,
+        question_type: str,
+        question: str,
+        answer: str = "yes",
+        rationale: tuple[RationaleElement, ...] = (),
+        *,
+        options: tuple[str, ...] = (),
+        variant: int = 0,
+    ) -> Item:
+        """Makes an item that is about the tuple."""
+        domain, entity_id, entity, popularity, fd, picture = self
+        return Item(
+            domain, question_type, variant, entity_id, entity, question, options, answer,
+            rationale, fd, "", picture, popularity,
+        )  # fmt: skip
+
+
 class Facts:
-    """A relation seen through one functional dependency.
+    """A relation seen through the first functional dependency of an entry.
 
     Attributes:
         domain: Name of the benchmark.
         relation: Name of the relation.
         fd: The functional dependency.
+        fds: All of the entry, as text.
+        needed: The columns whose values its questions need.
         most: The largest number of determinants that are drawn; None for all.
-        last: The place of the last one of them that is asked about; nothing if all are.
-        place: The place of the determinant whose items pass now, the same in each pass.
-        asked: A tuple that its questions are about.
+        shown: The columns that the questions show by an image, and do not mention.
+        asked: A tuple that the questions are about that pass now.
     """
 
     def __init__(
         self,
         domain: str,
         relation: Relation,
-        fd: FunctionalDependency,
+        question: QuestionSpec,
         source: TupleSource,
-        aliases: Aliases,
+        spellings: SpellingTable,
         illustration: Illustration | None = None,
-        kinds: Mapping[str, Kind] = MappingProxyType({}),
         most: int | None = None,
     ) -> None:
-        """Says what is read; nothing is read yet.
-
-        Args:
-            domain: Name of the benchmark.
-            relation: The relation.
-            fd: The functional dependency.
-            source: Reads the relation.
-            aliases: Other spellings of its values.
-            illustration: The image that the questions show, if any.
-            kinds: Kinds of values that the specification gives; the others are guessed.
-            most: The largest number of determinants to ask about; None for all.
-        """
+        """Says what is read; nothing is read yet."""
         self.domain = domain
         self.relation = relation.name
-        self.fd = fd
+        self.fd: FunctionalDependency = question.fds[0]
+        self.fds = "; ".join(map(str, question.fds))
+        self.needed = question.columns
+        self.most = most
+        self.asked: Row = {}
         self._relation = relation
         self._source = source
-        self._aliases = aliases
+        self._spellings = spellings
         self._illustration = illustration
-        self._kinds = dict(kinds)
-        self.most = most
-        self.last: Place = ()
-        self.place: Place = ()
-        self.asked: Row = {}
+        self._kinds = dict(relation.spec.kinds)
         self._first: list[Row] = []
+        self.shown = illustration.spec.replaced if illustration else list[str]()
 
     def groups(self, omissions: Omissions) -> Iterator[Group]:
         """Yields the tuples of each determinant that is asked about."""
         for place, group in self.placed(omissions):
             if self.is_wanted(place):
-                self.ask(place, group)
+                self.asked = group.asked[0]
                 yield group
 
-    def placed(self, omissions: Omissions, block: int = 0) -> Iterator[tuple[Place, Group]]:
+    def placed(self, omissions: Omissions, block: int = 0) -> Iterator[tuple[int, Group]]:
         """Yields the tuples of each determinant with its place, also after the last that is asked.
 
-        Whoever holds some of them calls `ask` before an item of one passes.
+        Whoever holds some of them sets `asked` before an item of one passes.
 
         Args:
             omissions: Gets what is left out.
@@ -122,170 +119,132 @@ class Facts:
         most = self.most
         if most is not None and block:
             most = (most // block + 2) * block
-        groups = self._source.groups(self._relation, self.fd.determinant, self._illustration, most)
+        groups = self._source.groups(
+            self._relation, self.fd.determinant, self.needed, self._illustration, most
+        )
         first = list(islice(groups, _FIRST))
         self._first = [row for group in first for row in group.facts]
-        for number, group in enumerate(chain(first, groups), 1):
-            place = (*group.place, number)
+        for place, group in enumerate(chain(first, groups), 1):
             if group.asked:
                 yield place, group
             elif not group.facts and self.is_wanted(place):
-                omissions.too_many.append(
-                    f"{self.relation}: {', '.join(map(str, group.determinant))}"
-                )
+                determinant = ", ".join(map(str, group.determinant))
+                omissions.too_many.append(f"{self.relation}: {determinant}")
 
-    def ask(self, place: Place, group: Group) -> None:
-        """Notes which determinant the items are about that pass now."""
-        self.place, self.asked = place, group.asked[0]
-
-    def is_wanted(self, place: Place) -> bool:
+    def is_wanted(self, place: int) -> bool:
         """Tells whether the determinant of a place is asked about: not after the last one."""
-        is_drawn = self.most is None or place[-1] <= self.most
-        return is_drawn and (not self.last or place <= self.last)
+        return self.most is None or place <= self.most
 
-    def sample(self, attribute: str, most: int) -> list[Any]:
-        """Returns at most `most` distinct values of an attribute."""
-        return self._source.distinct(self._relation, attribute, most)
+    def sample(self, columns: Sequence[str], most: int) -> list[tuple[Any, ...]]:
+        """Returns at most `most` distinct values of some columns."""
+        return self._source.distinct(self._relation, columns, most)
+
+    def counted(self, columns: Sequence[str], most: int) -> list[tuple[Any, ...]]:
+        """Returns the same, each with the number of rows that have it."""
+        return self._source.counted(self._relation, columns, most)
 
     def is_attribute(self, name: str) -> bool:
-        """Tells whether a tuple has an attribute by a name, and not an image or a popularity."""
-        return name in self._relation.spec.attributes
+        """Tells whether a column is about the entity: no flag, image or popularity."""
+        return name in self._relation.attributes
 
-    def is_text(self, attribute: str) -> bool:
-        """Tells whether the database has texts as the values of an attribute."""
-        return isinstance(self._relation.columns[attribute].type, types.String)
+    def is_text(self, column: str) -> bool:
+        """Tells whether the database has texts as the values of a column."""
+        return isinstance(self._relation.columns[column].type, types.String)
 
-    def rationale(self, group: Group, asked: Row, attribute: str) -> RationaleElement:
+    def rationale(self, facts: Sequence[Row], asked: Row, column: str) -> RationaleElement:
         """Returns what a rationale must mention: the tuple's value, or another true one."""
-        values = self.accepted(group, asked, attribute)
-        return RationaleElement(1, attribute, values, kind=self.kind(attribute))
+        values = self.accepted(facts, asked, column)
+        return RationaleElement(1, column, values, "any", self.kind(column))
 
-    def accepted(self, group: Group, asked: Row, attribute: str) -> tuple[str, ...]:
+    def accepted(self, facts: Sequence[Row], asked: Row, column: str) -> tuple[str, ...]:
         """Returns the spellings of a tuple's value, and of the others that are true."""
-        rows = [asked] if len(group.facts) == 1 else [asked, *group.facts]
+        if len(facts) == 1:  # nearly always
+            return self.spellings([asked], column)
+        rows = [asked, *(row for row in facts if row[column] is not None)]
         # The image is of this one, whatever else is true.
-        if self._illustration is not None and attribute in self.shown:
-            rows = [row for row in rows if row[attribute] == asked[attribute]]
-        return self.spellings(rows, attribute)
+        if self._illustration is not None and column in self.shown:
+            rows = [row for row in rows if row[column] == asked[column]]
+        return self.spellings(rows, column)
 
-    def kind(self, attribute: str) -> Kind:
-        """Returns the kind of an attribute's values, guessed from those of the first groups."""
-        if attribute not in self._kinds:
-            values = [row[attribute] for row in self._first if row[attribute] is not None]
-            self._kinds[attribute] = self.kind_of(attribute, values)
-        return self._kinds[attribute]
+    def kind(self, column: str) -> Kind:
+        """Returns the kind of a column's values, guessed from those of the first groups."""
+        if column not in self._kinds:
+            values = [str(row[column]) for row in self._first if row[column] is not None]
+            plain = self._relation.query.plain.get(column)
+            named = f"{plain.table}.{plain.column}" if plain else column
+            self._kinds[column] = guess(column, values, named)
+        return self._kinds[column]
 
-    def kind_of(self, attribute: str, values: Iterable[Any]) -> Kind:
-        """Returns the kind of an attribute's values, guessed from some of them if none is given."""
-        if attribute in self._kinds:
-            return self._kinds[attribute]
-        column = self._relation.spec.attributes[attribute][-1]
-        return guess(attribute, list(map(str, values)), column)
-
-    def spellings(self, rows: Sequence[Row], attribute: str) -> tuple[str, ...]:
-        """Returns the ways to write the values of an attribute, those of the first row first."""
-        if not self._aliases.are_given(attribute):
+    def spellings(self, rows: Sequence[Row], column: str) -> tuple[str, ...]:
+        """Returns the ways to write the values of a column, those of the first row first."""
+        if not self._spellings.are_given(column):
             if len(rows) == 1:  # nearly always
-                return (str(rows[0][attribute]),)
-            return tuple({str(row[attribute]): None for row in rows})
-        spelled = (text for row in rows for text in self._aliases.spellings(attribute, row))
+                return (str(rows[0][column]),)
+            return tuple({str(row[column]): None for row in rows})
+        spelled = (text for row in rows for text in self._spellings.spellings(column, row))
         return tuple(dict.fromkeys(spelled))
 
-    def everywhere(self, attributes: Iterable[str]) -> Iterator[Row]:
-        """Yields every row, also those of which nothing is asked, with some attributes.
-
-        Args:
-            attributes: The attributes; what their spellings depend on is read too.
-        """
-        names = [name for key in attributes for name in (key, *self._aliases.matched(key))]
-        known = [name for name in dict.fromkeys(names) if name in self._relation.columns]
-        return self._source.everywhere(self._relation, known)
-
-    def beside(self, attribute: str) -> list[Reader]:
-        """Returns what reads an attribute with what stands beside it (`TupleSource.beside`).
-
-        Args:
-            attribute: The attribute.
-
-        Returns:
-            What reads the relation, then what reads the attribute's own table if it has one.
-        """
-        every = [False, True] if stands_alone(self._relation, attribute) else [False]
-        found = []
-        for alone in every:
-            read = partial(self._source.beside, self._relation, attribute, alone=alone)
-            rows = self._source.rows_beside(self._relation, attribute, alone=alone)
-            found.append(Reader(read, prime(rows // _SOME) if rows > _MANY else 1))
-        return found
-
-    def classed(self, attribute: str, column: int) -> Iterator[tuple[Any, ...]]:
-        """Yields determinants, each with a value of an attribute and a column beside that."""
-        after = self.fd.determinant
-        return self._source.beside(self._relation, attribute, [column], after=after)
+    def everywhere(self, columns: Iterable[str]) -> Iterator[Row]:
+        """Yields every row, also those of which nothing is asked, with all that spells columns."""
+        names = dict.fromkeys(name for key in columns for name in self._spellings.columns(key))
+        return self._source.everywhere(self._relation, list(names))
 
     def determines(self, determinant: Sequence[str], dependent: str) -> bool:
-        """Tells whether the tuples that agree on some attributes agree on another one."""
-        label, tuples = self._relation.label, self._relation.tuples()
-        left, right = list(map(label, determinant)), [label(dependent)]
-        return bool(left) and holds(self._source.connection, tuples, left, right).holds
+        """Tells whether the tuples that agree on some columns agree on another one."""
+        tuples = self._relation.tuples(self.needed)
+        *left, right = (
+            comparable_column(tuples.c[self._relation.label(name)])
+            for name in (*determinant, dependent)
+        )
+        several = func.count(distinct(right)) > 1
+        violated = select(literal(1)).select_from(tuples).group_by(*left).having(several).limit(1)
+        return bool(left) and self._source.connection.execute(violated).first() is None
 
-    def spelled(self, attribute: str, row: Row) -> list[str]:
+    def is_measured(self, column: str) -> bool:
+        """Tells whether a column has numbers with decimals, of which one value has few rows."""
+        return isinstance(self._relation.columns[column].type, types.Numeric | types.Float)
+
+    def spelled(self, column: str, row: Row) -> list[str]:
         """Returns the ways to write a value that a row has."""
-        return self._aliases.spellings(attribute, row)
+        return self._spellings.spellings(column, row)
 
-    def statements(self, attributes: Iterable[str]) -> dict[str, StatementSpec]:
-        """Returns the relation's statements about some attributes."""
-        return self._relation.spec.statements_of(attributes)
+    def statements(self, columns: Iterable[str]) -> dict[str, StatementSpec]:
+        """Returns the relation's statements about some columns."""
+        return self._relation.spec.statements_of(columns)
 
-    @property
-    def shown(self) -> list[str]:
-        """The attributes that the questions show by an image, and do not mention."""
-        return self._illustration.spec.replaced if self._illustration else []
-
-    def mentioned(self, attributes: Iterable[str]) -> list[str]:
-        """Returns those of some attributes that a wording may mention."""
-        return [name for name in attributes if name not in self.shown]
+    def mentioned(self, columns: Iterable[str]) -> list[str]:
+        """Returns those of some columns that a wording may mention."""
+        return [name for name in columns if name not in self.shown]
 
     def picture(self, row: Row, omissions: Omissions) -> Picture | None:
         """Returns the image of a tuple, an empty one if the questions show none.
 
-        Args:
-            row: The tuple.
-            omissions: Gets the reason if there should be one, and there is none.
-
-        Returns:
-            None if nothing can be asked about the tuple, for want of its image.
+        It is None if nothing can be asked about the tuple, for want of its image, which is noted.
         """
-        if self._illustration is None:
-            return NO_PICTURE
-        return self._illustration.of(row, omissions)
+        return self._illustration.of(row, omissions) if self._illustration else NO_PICTURE
 
-    def pictured(
-        self, attribute: str, values: Iterable[Any], omissions: Omissions
-    ) -> dict[Any, Row]:
-        """Returns the tuple whose image shows a value, for each value that has one.
-
-        Args:
-            attribute: The only attribute that the image shows.
-            values: Some of its values.
-            omissions: Gets the reasons where there is none.
-        """
+    def pictured(self, column: str, values: Iterable[Any], omissions: Omissions) -> dict[Any, Row]:
+        """Returns the tuple whose image shows a value, for each value that has one."""
         wanted = set(values)
-        rows = {}
-        for group in self._source.groups(self._relation, [attribute], self._illustration):
-            if group.determinant[0] in wanted and group.facts:
-                row = group.facts[0]
-                if self.picture(row, omissions) is not None:
-                    rows[group.determinant[0]] = row
-        return rows
+        shown = self._illustration
+        groups = self._source.groups(self._relation, [column], self.needed, shown)
+        rows = {
+            g.determinant[0]: g.facts[0] for g in groups if g.facts and wanted & {*g.determinant}
+        }
+        return {v: row for v, row in rows.items() if self.picture(row, omissions) is not None}
 
-    def entity(self, row: Row) -> tuple[str, str]:
-        """Returns the stable id and the name of the entity that a tuple is about."""
-        return entity_of(self.domain, self._relation, row)
+    def leave_out(self, row: Row, reason: object, omissions: Omissions) -> None:
+        """Notes why nothing is asked about a tuple."""
+        omissions.unstated.append(f"{self.relation}: {self.name(row)}: {reason}")
 
-    def popularity(self, row: Row) -> float | None:
-        """Returns the popularity of the entity that a tuple is about, if it is known."""
-        return row.get(POPULARITY)
+    def name(self, row: Row) -> str:
+        """Returns the name of the entity that a tuple is about."""
+        return str(row[self._relation.spec.entity[0]])
+
+    def about(self, row: Row, picture: Picture) -> Subject:
+        """Returns what the questions about a tuple have in common."""
+        entity = entity_of(self.domain, self._relation, row)
+        return Subject(self.domain, *entity, row.get(POPULARITY), self.fds, picture)
 
 
 def entity_of(domain: str, relation: Relation, row: Row) -> tuple[str, str]:

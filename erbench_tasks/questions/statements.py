@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from typing import Any
 
 from ...core.folding import fold
@@ -34,62 +36,46 @@ class UnstatedError(ValueError):
     """Nothing can be said of a value; the message says why."""
 
 
-class Statements:
-    """The statements that a template makes."""
+def all_stated(specs: Mapping[str, StatementSpec], row: Row, facts: Sequence[Row]) -> Row:
+    """Returns a tuple with what is said of it.
 
-    def __init__(self, specs: Mapping[str, StatementSpec]) -> None:
-        """Takes them.
+    Args:
+        specs: Name to what is said.
+        row: The tuple.
+        facts: All tuples that share its determinant; what is counted is counted in these.
 
-        Args:
-            specs: Name to what is said.
-        """
-        self._specs = dict(specs)
+    Raises:
+        UnstatedError: Nothing can be said of a value.
+    """
+    return {**row, **_texts(specs, row, facts)} if specs else row
 
-    def of(self, row: Row, facts: Sequence[Row]) -> dict[str, str]:
-        """Returns what is said of a tuple, by name.
 
-        Args:
-            row: The tuple.
-            facts: All tuples that share its determinant; what is counted is counted in these.
+def agreeing(specs: Mapping[str, StatementSpec], row: Row, facts: list[Row]) -> list[Row]:
+    """Returns those of the tuples of which the same is said as of one of them."""
+    if not specs or len(facts) == 1:
+        return facts
+    said, found = _texts(specs, row, facts), []
+    for fact in facts:
+        with suppress(UnstatedError):
+            found += [fact] if _texts(specs, fact, facts) == said else []
+    return found
 
-        Raises:
-            UnstatedError: Nothing can be said of a value.
-        """
-        return {name: self._text(name, row, facts) for name in self._specs}
 
-    def beside(self, row: Row, facts: Sequence[Row]) -> Row:
-        """Returns a tuple with what is said of it."""
-        return {**row, **self.of(row, facts)} if self._specs else row
+def _texts(specs: Mapping[str, StatementSpec], row: Row, facts: Sequence[Row]) -> dict[str, str]:
+    return {name: _text(name, spec, row, facts) for name, spec in specs.items()}
 
-    def agreeing(self, row: Row, facts: list[Row]) -> list[Row]:
-        """Returns those of the tuples of which the same is said as of one of them."""
-        if not self._specs or len(facts) == 1:
-            return facts
-        said = self.of(row, facts)
-        return [fact for fact in facts if self._or_nothing(fact, facts) == said]
 
-    def _or_nothing(self, row: Row, facts: Sequence[Row]) -> dict[str, str]:
-        try:
-            return self.of(row, facts)
-        except UnstatedError:
-            return {}
-
-    def _text(self, name: str, row: Row, facts: Sequence[Row]) -> str:
-        spec = self._specs[name]
-        if spec.by == "count":
-            return str(len({str(fact[spec.of]) for fact in facts if fact[spec.of] is not None}))
-        try:
-            return stated(spec, row[spec.of])
-        except UnstatedError as error:
-            raise UnstatedError(f"{name}: {error}") from error
+def _text(name: str, spec: StatementSpec, row: Row, facts: Sequence[Row]) -> str:
+    if spec.by == "count":
+        return str(len({str(fact[spec.of]) for fact in facts if fact[spec.of] is not None}))
+    try:
+        return stated(spec, row[spec.of])
+    except UnstatedError as error:
+        raise UnstatedError(f"{name}: {error}") from error
 
 
 def stated(spec: StatementSpec, value: Any) -> str:
-    """Returns what a statement says of a value.
-
-    Args:
-        spec: The statement; it counts nothing.
-        value: The value, as the database returns it.
+    """Returns what a statement, which counts nothing, says of a value of the database.
 
     Raises:
         UnstatedError: Nothing can be said of it.
@@ -103,10 +89,6 @@ def stated(spec: StatementSpec, value: Any) -> str:
 
 def readings(spec: StatementSpec, value: Any) -> list[str]:
     """Returns all that a statement may say of a value and be true: ranges overlap.
-
-    Args:
-        spec: The statement; it counts nothing.
-        value: The value.
 
     Raises:
         UnstatedError: Nothing can be said of it.
@@ -122,10 +104,7 @@ def readings(spec: StatementSpec, value: Any) -> list[str]:
 
 
 def is_true(value: Any) -> bool:
-    """Reads a yes/no value.
-
-    Args:
-        value: The value, as the database returns it.
+    """Reads a yes/no value of the database.
 
     Raises:
         UnstatedError: It is neither.
@@ -147,15 +126,11 @@ def _century(value: Any) -> str:
     year = year_of(value)
     if year % 100 == 0:
         raise UnstatedError(f"{year} is counted to two centuries")
-    number = year // 100 + 1
-    return f"{ordinal(number)} century"
+    return f"{ordinal(year // 100 + 1)} century"
 
 
 def year_of(value: Any) -> int:
-    """Returns the year of a year or date.
-
-    Args:
-        value: A number, a date, or a text that is one of these.
+    """Returns the year of a number, a date, or a text that is one of these.
 
     Raises:
         UnstatedError: It is neither, or is not within the years 100 to 2999.
@@ -212,9 +187,9 @@ def _range_of(number: Decimal, bounds: Sequence[float]) -> str:
     at = bisect(exact, number)
     if at == 0:
         return f"less than {_shown(exact[0])}"
-    return (
-        f"more than {_shown(exact[-1])}" if at == len(exact) else _between(*exact[at - 1 : at + 1])
-    )
+    if at == len(exact):
+        return f"more than {_shown(exact[-1])}"
+    return _between(exact[at - 1], exact[at])
 
 
 def _between(low: Decimal, high: Decimal) -> str:
@@ -236,19 +211,11 @@ def _initial(value: Any) -> str:
     return (fold(letter)[:1] or letter).upper()
 
 
-def _place(value: Any, place_of: Callable[[str], str]) -> str:
+def _place(place_of: Callable[[str], str], value: Any) -> str:
     place = place_of(str(value))
     if not place:
         raise UnstatedError(f"{value!s} is no country, or is counted to two continents")
     return place
-
-
-def _continent(value: Any) -> str:
-    return _place(value, continent_of)
-
-
-def _sub_region(value: Any) -> str:
-    return _place(value, sub_region_of)
 
 
 _BY: Mapping[str, Callable[[Any], str]] = {
@@ -256,7 +223,6 @@ _BY: Mapping[str, Callable[[Any], str]] = {
     "century": _century,
     "range": _range,
     "initial": _initial,
-    "continent": _continent,
-    "sub-region": _sub_region,
-    "value": str,
+    "continent": partial(_place, continent_of),
+    "sub-region": partial(_place, sub_region_of),
 }

@@ -17,12 +17,7 @@ from .relation import ASKED, POPULARITY, Relation
 def of_popularity(
     connection: sqlalchemy.Connection, relation: Relation, part: Part
 ) -> tuple[Relation, int]:
-    """Returns a relation that asks about a part of its entities.
-
-    Args:
-        connection: The database, which counts and sorts.
-        relation: The relation.
-        part: The part, by popularity; entities that are equally popular stay together.
+    """Returns a relation that asks about a part of its entities, with all that are equal in it.
 
     Returns:
         The relation, all of whose tuples are facts as before; and how many of its entities cannot
@@ -34,7 +29,7 @@ def of_popularity(
     if relation.popularity is None:
         raise InputError(
             f"--popularity: relations.{relation.name}: it is not known how popular its entities "
-            "are; name a column of numbers with `popularity: table.column`, or take a source that "
+            "are; name a column of numbers with `popularity: COLUMN`, or take a source that "
             "has one, such as Wikidata"
         )
     each = _each_entity(relation)
@@ -53,7 +48,7 @@ def of_popularity(
 
 
 def _each_entity(relation: Relation) -> sqlalchemy.Subquery:
-    tuples = relation.tuples()
+    tuples = relation.tuples(relation.spec.entity)
     entity = (comparable_column(tuples.c[relation.label(name)]) for name in relation.spec.entity)
     popularity = func.max(tuples.c[relation.label(POPULARITY)]).label("popularity")
     return select(popularity).where(tuples.c[ASKED]).group_by(*entity).subquery()

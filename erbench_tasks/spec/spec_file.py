@@ -23,10 +23,7 @@ _DISCRIMINATORS = ("binary", "altered", "multiple_choice", "multi_hop", "knowled
 
 
 def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
-    """Reads an embedded benchmark by name, or any benchmark from its YAML file.
-
-    Args:
-        name_or_path: An embedded domain such as `movie`, or the path of a YAML file.
+    """Reads an embedded benchmark such as `movie`, or any benchmark from its YAML file.
 
     Returns:
         The specification, and the path of its file.
@@ -41,15 +38,7 @@ def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
 
 
 def parse_spec(text: str, where: str) -> BenchmarkSpec:
-    """Reads a specification from its text.
-
-    Args:
-        text: The YAML.
-        where: Where it stands, for errors.
-
-    Raises:
-        InputError: It is not YAML, or a field of it is wrong.
-    """
+    """Reads a specification from its YAML (`spec_of`)."""
     return spec_of(parse_yaml(text, where), text, where)
 
 
@@ -67,25 +56,13 @@ def spec_of(content: Any, text: str, where: str) -> BenchmarkSpec:
     try:
         spec = BenchmarkSpec.model_validate(content)
     except ValidationError as error:
-        location, message = _first_problem(error)
-        raise InputError(_located(where, text, location, message)) from error
-    for location, message in spec.unknown_names():
-        raise InputError(_located(where, text, location, message))
+        problem = error.errors()[0]
+        location = [part for part in problem["loc"] if part not in _DISCRIMINATORS]
+        message = problem["msg"].removeprefix("Value error, ")
+        raise InputError(f"{place(where, text, location)}: {message}") from error
+    for location, message in spec.unknown_relations():
+        raise InputError(f"{place(where, text, location)}: {message}")
     return spec
-
-
-def _first_problem(error: ValidationError) -> tuple[list[Any], str]:
-    problem = error.errors()[0]
-    location = [part for part in problem["loc"] if part not in _DISCRIMINATORS]
-    if location[2:3] == ["inside"]:
-        location[2] = "attributes"  # where the file says it
-    return location, problem["msg"].removeprefix("Value error, ")
-
-
-def _located(
-    where: str, text: str, location: list[Any], message: str, about: Sequence[str] = ()
-) -> str:
-    return f"{place(where, text, location, about)}: {message}"
 
 
 @contextmanager
@@ -95,7 +72,7 @@ def errors_in(path: Path, location: Sequence[Any] = (), of: str = "") -> Iterato
     Args:
         path: The specification.
         location: Where it says what an error is about that does not name its field itself, such as
-            `relations.city.tables: ...`; without one, other errors pass.
+            `relations.city.sql: ...`; without one, other errors pass.
         of: What the message of such an error begins with.
 
     Raises:
@@ -106,16 +83,12 @@ def errors_in(path: Path, location: Sequence[Any] = (), of: str = "") -> Iterato
     except InputError as error:
         field, _, message = str(error).partition(": ")
         found: list[Any] = [int(p) if p.isdecimal() else p for p in field.split(".")]
-        if not path.is_file():
-            raise  # a proposal, which nobody has written yet
         if found[0] not in BenchmarkSpec.model_fields or len(found) == 1:
             if not location or not str(error).startswith(of):
                 raise
             found, message = list(location), str(error)
-        text = read_text(path)
-        raise InputError(_located(str(path), text, found, message, _QUOTED.findall(message))) from (
-            error
-        )
+        where = place(str(path), read_text(path), found, _QUOTED.findall(message))
+        raise InputError(f"{where}: {message}") from error
 
 
 def place(where: str, text: str, location: list[Any], about: Sequence[str] = ()) -> str:
@@ -127,14 +100,13 @@ def place(where: str, text: str, location: list[Any], about: Sequence[str] = ())
         location: Names of fields and indices of lists, from the top.
         about: Texts; the line is that of the first one which stands there, if one does.
     """
-    node = yaml.compose(text, Loader=yaml.SafeLoader)
     field = ".".join(map(str, location)) or "the specification"
-    return f"{where}, line {_line_of(node, location, about)}: {field}"
+    return f"{where}, line {_line_of(text, location, about)}: {field}"
 
 
-def _line_of(node: yaml.Node | None, location: list[Any], about: Sequence[str]) -> int:
-    """Follows a pydantic location as far as the document goes; returns a line from 1."""
-    line = 1
+def _line_of(text: str, location: list[Any], about: Sequence[str]) -> int:
+    """Follows a location as far as the document goes; returns a line from 1."""
+    node, line = yaml.compose(text, Loader=yaml.SafeLoader), 1
     for part in location:
         if isinstance(node, yaml.MappingNode):
             found = [(key, child) for key, child in node.value if key.value == str(part)]
@@ -144,15 +116,8 @@ def _line_of(node: yaml.Node | None, location: list[Any], about: Sequence[str]) 
         elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
             node = node.value[part]
             line = node.start_mark.line + 1
-    texts = {scalar.value: scalar.start_mark.line + 1 for scalar in reversed(_scalars(node))}
-    return next((texts[text] for text in about if text in texts), line)
-
-
-def _scalars(node: Any) -> list[yaml.ScalarNode]:
-    """Returns the texts within a node, keys too, from the first to the last."""
-    if isinstance(node, yaml.ScalarNode):
-        return [node]
-    if isinstance(node, yaml.Node | list | tuple):
-        parts = node.value if isinstance(node, yaml.Node) else node
-        return [scalar for part in parts for scalar in _scalars(part)]
-    return []
+    inside = range(node.start_mark.index, node.end_mark.index) if node else ()
+    tokens = [t for t in yaml.scan(text, Loader=yaml.SafeLoader) if t.start_mark.index in inside]
+    texts = (token for token in reversed(tokens) if isinstance(token, yaml.ScalarToken))
+    lines = {token.value: token.start_mark.line + 1 for token in texts}
+    return next((lines[text] for text in about if text in lines), line)

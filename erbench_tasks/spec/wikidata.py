@@ -3,44 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from .strict import Names, Strict, must_be_among, not_among, one_or_several
+from .strict import Names, Strict, must_be_among, one_of, one_or_several
 from .units import UNITS
 
 
-def _must_be_item(id_: str) -> str:
-    if not re.fullmatch(r"Q[1-9][0-9]{0,14}", id_):
-        raise ValueError(f"{id_!r} is no item of Wikidata, such as Q11424")
-    return id_
+def _form(pattern: str, what: str) -> AfterValidator:
+    def check(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(f"{text!r} is no {what}")
+        return text
+
+    return AfterValidator(check)
 
 
-def _must_be_property(id_: str) -> str:
-    if not re.fullmatch(r"P[1-9][0-9]{0,14}", id_):
-        raise ValueError(f"{id_!r} is no property of Wikidata, such as P57")
-    return id_
-
-
-def _must_be_unit(name: str) -> str:
-    if name not in UNITS:
-        raise ValueError(not_among(name, UNITS))
-    return name
-
-
-def _must_be_language(code: str) -> str:
-    if not re.fullmatch(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", code):
-        raise ValueError(f"{code!r} is no code of a language, such as fr or zh-hant")
-    return code
-
-
-_Item = Annotated[str, AfterValidator(_must_be_item)]
-_Property = Annotated[str, AfterValidator(_must_be_property)]
+_Item = Annotated[str, _form("Q[1-9][0-9]{0,14}", "item of Wikidata, such as Q11424")]
+_Property = Annotated[str, _form("P[1-9][0-9]{0,14}", "property of Wikidata, such as P57")]
+_LANGUAGE = _form("[a-z]{2,3}(-[a-z0-9]{2,8})*", "code of a language, such as fr or zh-hant")
+_Language = Annotated[str, _LANGUAGE]
 _Items = Annotated[list[_Item], BeforeValidator(one_or_several), Field(min_length=1)]
 _Properties = Annotated[list[_Property], BeforeValidator(one_or_several)]
-_Language = Annotated[str, AfterValidator(_must_be_language)]
 
 
 class WikidataAttribute(Strict):
@@ -65,6 +50,7 @@ class WikidataAttribute(Strict):
         otherwise: With `classes`: the value of what is of none of them.
     """
 
+    plain = "property"
     property: _Properties = Field(default=[])
     qualifier: _Property | None = None
     of: str | None = None
@@ -72,17 +58,12 @@ class WikidataAttribute(Strict):
     at: Annotated[str, Field(pattern=r"^[0-9]{4}(-[0-9]{2}){0,2}$", coerce_numbers_to_str=True)] = (
         ""
     )
-    unit: Annotated[str, AfterValidator(_must_be_unit)] | None = None
+    unit: Annotated[str, one_of(UNITS)] | None = None
     tolerance: Annotated[float, Field(ge=0)] | Annotated[str, Field(pattern=r"^[0-9.]+%$")] = 0.0
     incomplete: bool = False
     within: bool = False
     classes: dict[str, _Items] = Field(default={})
     otherwise: str | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_ids(cls, value: Any) -> Any:
-        return {"property": value} if isinstance(value, str | list) else value
 
     @model_validator(mode="after")
     def _goes_together(self) -> WikidataAttribute:
@@ -124,21 +105,18 @@ class WikidataSpec(Strict):
     @model_validator(mode="after")
     def _names_refer_to_something(self) -> WikidataSpec:
         must_be_among(self.find_by, self.attributes, "find_by")
-        for name, attribute in self.attributes.items():
-            if attribute.of is not None:
-                must_be_among([attribute.of], self.attributes, f"attributes.{name}.of")
-            if name in self._before(name):
-                raise ValueError(f"attributes.{name}.of: goes round in a circle")
+        for name in self.attributes:
+            self._must_end(name)
         for name in self.find_by:
             if self.attributes[name].of is not None:
                 raise ValueError(f"find_by: {name!r} is about another item (`of`)")
         return self
 
-    def _before(self, name: str) -> Iterator[str]:
-        """Yields the attributes that one depends on, each at most once."""
-        seen: set[str] = set()
-        above = self.attributes[name].of
-        while above is not None and above not in seen:
-            seen.add(above)
-            yield above
-            above = self.attributes[above].of if above in self.attributes else None
+    def _must_end(self, name: str) -> None:
+        """Refuses an attribute whose `of` leads to nothing, or round in a circle."""
+        above = [name]
+        while (of := self.attributes[above[-1]].of) is not None:
+            must_be_among([of], self.attributes, f"attributes.{above[-1]}.of")
+            if of in above:
+                raise ValueError(f"attributes.{of}.of: goes round in a circle")
+            above.append(of)

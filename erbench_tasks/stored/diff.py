@@ -48,7 +48,7 @@ _QUESTION = ("entity_id", "variant", "fd", "question")
 _SAID, _ANSWER = ("options", "context"), ("answer", "rationale")
 # Items that are in memory in full, of each side.
 _BATCH_ROWS = 5_000
-_CHOICES = ("seed", "sample", "max_items", "popularity", "none_share", "passages")
+_CHOICES = ("seed", "max_items", "popularity", "none_share", "passages")
 # What is shown as `old -> new`.
 _SETTINGS = ("version", "engine", *_CHOICES, "personal_data")
 # What changes items even if the database is the same.
@@ -314,7 +314,6 @@ def manifest_changes(old: Manifest, new: Manifest) -> Iterator[str]:
         old: The record of the older generation.
         new: The record of the newer one.
     """
-    old, new = old.only_asked(), new.only_asked()
     if old.fingerprint == new.fingerprint:
         yield f"database: the same tuples (fingerprint {new.fingerprint})"
     else:
@@ -336,7 +335,6 @@ def manifest_changes(old: Manifest, new: Manifest) -> Iterator[str]:
 
 def other_causes(old: Manifest, new: Manifest) -> list[str]:
     """Returns the names of what differs and changes items even if the database is the same."""
-    old, new = old.only_asked(), new.only_asked()
     return [name for name in _NOT_DATA if getattr(old, name) != getattr(new, name)]
 
 

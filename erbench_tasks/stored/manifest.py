@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...core.errors import InputError
 from ...core.json_files import read_record
 from ..demonstrations import SPLIT
-from ..spec.reduced import reduced_text, without_comments
-from ..spec.spec import BenchmarkSpec, JoinedTable, RelationSpec, table_of
 
 FILE = "benchmark.json"
 # Beside the items of a question type.
 DEMONSTRATIONS = f"{SPLIT}-00000-of-00001.parquet"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2  # 1: of specifications in the language before queries
 
 
 class _Strict(BaseModel):
@@ -27,13 +24,16 @@ class TableRecord(_Strict):
     """A table that the questions are made from.
 
     Attributes:
-        columns: Column name to its type in the database, as text; only those that are used.
-        primary_key: Names of the key's columns.
-        foreign_keys: Columns, joined by commas, to the `table(columns)` that they refer to, by a
-            declared key or by `on`.
+        columns: Column name to its type in the database, as text; only those that a query names.
+        unasked: Those of the columns whose values no item has: they join tables, or are in
+            conditions.
+        primary_key: Names of the key's columns; empty if a query lacks one.
+        foreign_keys: Columns, joined by commas, to the `table(columns)` that they refer to; only
+            keys whose columns are in the record.
     """
 
     columns: dict[str, str]
+    unasked: list[str] = []
     primary_key: list[str] = []
     foreign_keys: dict[str, str] = {}
 
@@ -69,7 +69,6 @@ class Manifest(_Strict):
         fingerprint: 32 hexadecimal digits that depend on every tuple that the questions are made
             from, whatever engine holds it and in whatever order.
         seed: Decides which options are false, and which entities are sampled.
-        sample: Number of entities asked about per question entry, in folders of earlier versions.
         max_items: The largest number of items that was asked for; None for all.
         popularity: The part of the entities that was asked about, such as `0:0.25`; None for all.
         none_share: Share of questions whose right option is *None of the above*; None: no such
@@ -92,7 +91,6 @@ class Manifest(_Strict):
     engine: str
     fingerprint: str
     seed: int
-    sample: int | None = None
     max_items: int | None = None
     popularity: str | None = None
     none_share: float | None = None
@@ -114,91 +112,18 @@ class Manifest(_Strict):
             folder: A folder that `erbench-track generate` wrote.
 
         Raises:
-            InputError: There is none, it is malformed, or a later version wrote it.
+            InputError: There is none, it is malformed, or another version wrote it.
         """
-        return read_record(cls, folder / FILE, SCHEMA_VERSION, "erbench-track generate")
+        path = folder / FILE
+        record = read_record(cls, path, SCHEMA_VERSION, "erbench-track generate")
+        if record.schema_version < SCHEMA_VERSION:
+            raise InputError(f"{path}: an earlier erbench-track wrote it; generate it again")
+        return record
 
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""
-        (folder / FILE).write_bytes(self.to_bytes())
-
-    def to_bytes(self) -> bytes:
-        """Returns the content of the record's file."""
         # What is not used is not in the record, which is then the same as before it existed.
         optional = ("images", "max_items", "named_in_passages", "personal_data", "popularity")
         unused = {name for name in optional if not getattr(self, name)}
-        return self.model_dump_json(indent=2, exclude=unused).encode() + b"\n"
-
-    def only_asked(self) -> Manifest:
-        """Returns the record without what no question uses, and without comments.
-
-        Earlier versions recorded the whole text of the specification, and the keys of its tables.
-        """
-        found = reduced_text(self.spec, passages=self.passages)
-        if found is None:
-            return self
-        spec_text, spec = found
-        templates = {name: without_comments(text) for name, text in self.templates.items()}
-        tables = _only_used(self.tables, spec)
-        update = {"spec": spec_text, "templates": templates, "tables": tables}
-        return self.model_copy(update=update)
-
-
-def _only_used(tables: Mapping[str, TableRecord], spec: BenchmarkSpec) -> dict[str, TableRecord]:
-    """Returns the tables of a specification with what it asks about and joins along."""
-    columns: dict[str, set[str]] = defaultdict(set)
-    keys: dict[str, dict[str, str]] = defaultdict(dict)
-    for relation in spec.relations.values():
-        real = {t.name: _recorded(tables, t, spec.database_schema) for t in relation.tables}
-        for name, table in real.items():
-            columns[table].update(relation.columns_of(name))
-        for source, key, target, referred in _joins(tables, relation, real):
-            keys[source][key] = referred
-            columns[source].update(key.split(", "))
-            columns[target].update(referred.rpartition("(")[2].removesuffix(")").split(", "))
-    return {
-        name: TableRecord(
-            columns={c: kind for c, kind in record.columns.items() if c in columns[name]},
-            primary_key=record.primary_key if columns[name].issuperset(record.primary_key) else [],
-            foreign_keys=keys[name],
-        )
-        for name, record in tables.items()
-        if name in columns
-    }
-
-
-def _recorded(tables: Iterable[str], table: JoinedTable, schema: str | None) -> str:
-    """Returns the name by which a table is recorded; it may be spelled otherwise, or be missing."""
-    folded = {name.casefold(): name for name in tables}
-    where = table.database_schema or schema
-    called = [f"{where}.{table.table}", table.table] if where else [table.table]
-    exact = (name for name in called if name in folded.values())
-    near = (folded[name.casefold()] for name in called if name.casefold() in folded)
-    return next(exact, next(near, ""))
-
-
-def _joins(
-    tables: Mapping[str, TableRecord], relation: RelationSpec, real: Mapping[str, str]
-) -> Iterator[tuple[str, str, str, str]]:
-    """Yields the foreign keys that a relation joins along.
-
-    Args:
-        tables: The tables by their names.
-        relation: The relation.
-        real: Its names of tables to those of `tables`.
-
-    Yields:
-        The table, the key's columns, the table that it refers to, and how that is written.
-    """
-    for number, table in enumerate(relation.tables):
-        for key, other_column in table.joined_on().items():
-            keys = tables[real[table.name]].foreign_keys if real[table.name] in tables else {}
-            if key in keys:
-                yield real[table.name], key, real[table_of(other_column)], keys[key]
-        for other in relation.tables[: 0 if table.on else number]:
-            for source, target in ((table.name, other.name), (other.name, table.name)):
-                keys = tables[real[source]].foreign_keys if real[source] in tables else {}
-                for key, referred in keys.items():
-                    along = {f"{source}.{column}" for column in key.split(", ")}
-                    if referred.rpartition("(")[0] == real[target] and along >= set(table.along):
-                        yield real[source], key, real[target], referred
+        content = self.model_dump_json(indent=2, exclude=unused)
+        (folder / FILE).write_bytes(content.encode() + b"\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ...core.errors import InputError
 from ...core.untrusted_text import one_line
@@ -12,9 +12,7 @@ from ..privacy.names import name_words
 from ..privacy.personal import PersonalData, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..privacy.values import personal_texts, personal_values
-from ..spec.reduced import reduced_text
-from ..spec.spec import BenchmarkSpec
-from .manifest import Manifest, TableRecord
+from .manifest import TableRecord
 from .reader import GeneratedBenchmark
 
 # The items of each question type that are looked at.
@@ -31,7 +29,7 @@ def refuse_personal_items(benchmark: GeneratedBenchmark) -> None:
     Judges the tables and columns of the record, and a sample of the items.
 
     Args:
-        benchmark: The benchmark, by whatever version it was generated.
+        benchmark: The benchmark.
 
     Raises:
         InputError: It does; or an item cannot be read.
@@ -39,9 +37,7 @@ def refuse_personal_items(benchmark: GeneratedBenchmark) -> None:
     manifest = benchmark.manifest
     if manifest.personal_data is not None:
         return
-    read = reduced_text(manifest.spec, passages=manifest.passages)
-    spec = read[1] if read else None
-    for judged in (_of_schema(manifest, spec), _of_items(benchmark)):
+    for judged in (_of_schema(manifest.tables), _of_items(benchmark)):
         for what, data in judged:
             raise InputError(
                 f"{benchmark.folder}: {what} is personal data ({data}): it is not published unless "
@@ -49,17 +45,15 @@ def refuse_personal_items(benchmark: GeneratedBenchmark) -> None:
             )
 
 
-def _of_schema(manifest: Manifest, spec: BenchmarkSpec | None) -> Iterator[Found]:
+def _of_schema(tables: Mapping[str, TableRecord]) -> Iterator[Found]:
     """Judges the names in the record."""
-    tables = {name: _linked(name, record) for name, record in manifest.tables.items()}
-    asked = _asked(manifest, spec)
-    for name, data in personal_tables(tables.values()).items():
-        if name in asked:
-            yield f"the table {name}", data
-    for name, columns in asked.items():
-        for column in columns:
-            values = ["0"] if _is_number(manifest.tables[name].columns.get(column, "")) else []
-            if held := personal_column(column, values, of_people=tables[name].is_of_people):
+    linked = {name: _linked(name, record) for name, record in tables.items()}
+    for name, data in personal_tables(linked.values()).items():
+        yield f"the table {name}", data
+    for name, record in tables.items():
+        for column in record.columns.keys() - set(record.unasked):
+            values = ["0"] if _is_number(record.columns[column]) else []
+            if held := personal_column(column, values, of_people=linked[name].is_of_people):
                 yield f"{name}.{column}", held
 
 
@@ -73,18 +67,6 @@ def _linked(name: str, record: TableRecord) -> LinkedTable:
         for columns, target in record.foreign_keys.items()
     ]
     return LinkedTable(name, list(record.columns), record.primary_key, keys)
-
-
-def _asked(manifest: Manifest, spec: BenchmarkSpec | None) -> dict[str, set[str]]:
-    """Returns the tables that are asked about, with their columns that are."""
-    if spec is None:
-        return {name: set(record.columns) for name, record in manifest.tables.items()}
-    found: dict[str, set[str]] = {}
-    for relation in spec.relations.values():
-        for table in relation.tables:
-            if table.table in manifest.tables:
-                found.setdefault(table.table, set()).update(relation.columns_of(table.name))
-    return found
 
 
 def _of_items(benchmark: GeneratedBenchmark) -> Iterator[Found]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,15 +66,12 @@ class Publication:
                 holds personal data without a reason, or images that nobody can be shown.
         """
         check_repo_id(repo_id, "--repo-id")
-        opened = GeneratedBenchmark.open(folder)
-        refuse_personal_items(opened)
-        refuse_unusable_images(opened)
-        # Earlier versions recorded more than what is asked about.
-        benchmark = replace(opened, manifest=opened.manifest.only_asked())
-        changed = benchmark.manifest != opened.manifest
+        benchmark = GeneratedBenchmark.open(folder)
+        refuse_personal_items(benchmark)
+        refuse_unusable_images(benchmark)
         files: dict[str, Path | bytes] = {
             CARD: dataset_card(benchmark, repo_id, license_id).encode(),
-            FILE: benchmark.manifest.to_bytes() if changed else folder / FILE,
+            FILE: folder / FILE,
             croissant.FILE: _croissant(benchmark, license_id),
         }
         for question_type, shards in benchmark.shards.items():
@@ -313,9 +310,8 @@ def _info(splits: Mapping[str, list[Shard]], images: bool) -> DatasetInfo:
     from datasets import DatasetInfo
 
     every = [shard for shards in splits.values() for shard in shards]
-    found = features(images, max((shard.lacking for shard in every), key=len))
     return DatasetInfo(
-        features=with_prompts(found) if all(shard.has_prompts for shard in every) else found,
+        features=with_prompts(features(images)),
         splits=[
             {
                 "name": name,

@@ -15,7 +15,7 @@ from ...core.errors import InputError, first_line
 from ...core.hashing import stable_hash
 from ...core.suites.erbench import QUESTION_TYPES
 from ...core.untrusted_text import check_regular
-from ..items.item import LACKING, arrow_schema, columns, up_to_date
+from ..items.item import arrow_schema, columns
 from ..items.prompts import PROMPT_COLUMNS
 from .manifest import DEMONSTRATIONS, FILE, Manifest, QuestionType
 
@@ -47,8 +47,6 @@ class Shard:
         group_starts: The first row of each of its row groups, counted from the shard's first.
         size: Its size in bytes.
         uncompressed: Size of its columns in bytes before compression.
-        lacking: What it lacks, as it is of an earlier version: one of `LACKING`.
-        has_prompts: Whether it has the columns of prompts, which earlier versions lack.
     """
 
     path: Path
@@ -57,8 +55,6 @@ class Shard:
     group_starts: Sequence[int]
     size: int
     uncompressed: int
-    lacking: tuple[str, ...] = ()
-    has_prompts: bool = True
 
 
 @dataclass(frozen=True)
@@ -251,9 +247,7 @@ class GeneratedBenchmark:
         groups = np.searchsorted(shard.group_starts, positions, side="right") - 1
         with _opened(shard.path) as file:
             for group in np.unique(groups):
-                table = file.read_row_group(group, columns=every)
-                table = up_to_date(table) if "rationale" in every else table
-                table = table.select(every)
+                table = file.read_row_group(group, columns=every).select(every)
                 yield table.take(positions[groups == group] - shard.group_starts[group])
 
     def _batches(self, question_type: str, names: list[str]) -> Iterator[list[Array]]:
@@ -317,16 +311,17 @@ def _check_names(folder: Path, paths: list[Path]) -> None:
 
 
 def _read_footer(path: Path, start: int, images: bool) -> Shard:
+    from pyarrow import string
+
     with _opened(path) as file:
         footer = file.metadata
-        every = {field.name: field.type for field in file.schema_arrow}
+        found = {field.name: field.type for field in file.schema_arrow}
         groups = [footer.row_group(index) for index in range(footer.num_row_groups)]
         size = path.stat().st_size
-    # They are made of the others, and datasets of earlier versions lack them.
-    found = {name: kind for name, kind in every.items() if name not in PROMPT_COLUMNS}
-    known = [{f.name: f.type for f in arrow_schema(images, lacking)} for lacking in LACKING]
-    if found not in known:
-        raise InputError(f"{path}: {_difference(found, known[0])}; {AGAIN}")
+    expected = {field.name: field.type for field in arrow_schema(images)}
+    expected |= dict.fromkeys(PROMPT_COLUMNS, string())
+    if found != expected:
+        raise InputError(f"{path}: {_difference(found, expected)}; {AGAIN}")
     return Shard(
         path=path,
         start=start,
@@ -334,8 +329,6 @@ def _read_footer(path: Path, start: int, images: bool) -> Shard:
         group_starts=[0, *accumulate(group.num_rows for group in groups)][: len(groups)],
         size=size,
         uncompressed=sum(group.total_byte_size for group in groups),
-        lacking=LACKING[known.index(found)],
-        has_prompts=len(found) < len(every),
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy
 
@@ -14,14 +15,16 @@ from ...core.files import new_folder
 from ...core.garbage import rare_collections
 from ...core.hashing import stable_hash
 from ...core.untrusted_text import read_text
+from ..database.gate import Query
+from ..database.lineage import BaseColumn
 from ..demonstrations import family
 from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
 from ..items.prompts import ASKED_WITH, SYSTEM, prompts_of, with_prompts
 from ..passages.passages import PassageSource
-from ..relations.relation import Relation, base_table
+from ..privacy.asked import asked_columns
 from ..spec.embedded import DATA
-from ..spec.spec import table_of
+from ..spec.reduced import reduced_text, without_comments
 from .manifest import DEMONSTRATIONS, Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:
@@ -221,33 +224,34 @@ def export(
         InputError: The folder cannot be made, or the benchmark cannot be read.
     """
     with rare_collections(), new_folder(target, overwrite=overwrite) as draft:
-        images = benchmark.spec.has_images
+        images, has_passages = benchmark.spec.has_images, passages is not None
+        dialect = benchmark.engine.dialect.name
         # The tasks of an embedded domain have the paper's demonstrations, and ask about all.
         demonstrate = not images and DATA not in benchmark.path.resolve().parents
         items = benchmark.items(
-            seed, none_share, passages, max_items=max_items, demonstrate=demonstrate
+            seed, none_share, passages, max_items=max_items, demonstrate=demonstrate, record=True
         )
         question_types = write_items(watch(items), draft, rows_per_shard, images=images)
         question_types = _write_demonstrations(benchmark.demonstrations, draft, question_types)
         manifest = Manifest(
             name=benchmark.spec.name,
             version=__version__,
-            engine=benchmark.engine.dialect.name,
+            engine=dialect,
             fingerprint=benchmark.fingerprint,
             seed=seed,
             max_items=max_items or benchmark.spec.max_items,
             popularity=None if benchmark.popularity is None else str(benchmark.popularity),
             none_share=none_share,
-            passages=passages is not None,
+            passages=has_passages,
             named_in_passages={of: n.named for of, n in benchmark.named_in_passages.items()},
-            spec=read_text(benchmark.path),
-            templates=dict(benchmark.wordings.files),
+            spec=reduced_text(read_text(benchmark.path), dialect, passages=has_passages),
+            templates={n: without_comments(text) for n, text in benchmark.wordings.files.items()},
             images=images,
-            tables=_tables(benchmark.relations.values()),
+            tables=_tables(benchmark, passages=has_passages),
             functional_dependencies=_dependencies(benchmark),
             question_types=question_types,
             personal_data=benchmark.spec.personal_data,
-        ).only_asked()
+        )
         finish(draft, manifest)
     return manifest
 
@@ -295,48 +299,52 @@ def finish(folder: Path, manifest: Manifest) -> None:
     (folder / "README.md").write_text(card, encoding="utf-8")
 
 
-def _tables(relations: Iterable[Relation]) -> dict[str, TableRecord]:
-    """Describes the tables, with the columns that are asked about, the keys, and `on`."""
-    used = [(r, name, base_table(alias)) for r in relations for name, alias in r.tables.items()]
-    several = len({table.schema for _, _, table in used}) > 1  # which may have a name in common
-    found: dict[str, TableRecord] = {}
-    for relation, name, table in used:
-        called = table.fullname if several else table.name
-        before = found.get(called, TableRecord(columns={}))
-        record = _schema(table, {*relation.spec.columns_of(name), *before.columns}, several)
-        keys = {**before.foreign_keys, **record.foreign_keys, **_joined_on(relation, name, several)}
-        found[called] = record.model_copy(update={"foreign_keys": keys})
-    return found
+def _tables(benchmark: Benchmark, *, passages: bool) -> dict[str, TableRecord]:
+    """Describes the tables that queries read: the columns that they name, and whole keys."""
+    queries: list[Query] = []
+    asked: set[BaseColumn] = set()
+    for name, relation in benchmark.relations.items():
+        columns = asked_columns(benchmark.spec, name, passages=passages)
+        spellings = list(chain(*benchmark.spellings[name].queries.values()))
+        asked.update(*(relation.query.columns[column] for column in columns))
+        asked.update(*([*query.columns.values()][-1] for query in spellings))
+        queries += [relation.query, *spellings]
+    used = {column for query in queries for column in query.used}
+    names = dict.fromkeys(table for query in queries for table in query.tables)
+    several = len({table.schema for table in names}) > 1  # which may have a name in common
+    tables = map(benchmark.binder.table, names)
+    return {
+        table.fullname if several else table.name: _record(table, used, asked, several)
+        for table in tables
+    }
 
 
-def _joined_on(relation: Relation, name: str, several: bool) -> dict[str, str]:
-    """Returns the columns that a table is joined on without a declared key, as keys are written."""
-    (table,) = (table for table in relation.spec.tables if table.name == name)
-    found = {}
-    for column, other in table.joined_on().items():
-        target = base_table(relation.tables[table_of(other)])
-        called = target.fullname if several else target.name
-        found[column] = f"{called}({other.partition('.')[2]})"
-    return found
-
-
-def _schema(table: sqlalchemy.Table, asked: Collection[str], several: bool) -> TableRecord:
+def _record(
+    table: sqlalchemy.Table, used: set[BaseColumn], asked: set[BaseColumn], several: bool
+) -> TableRecord:
+    columns = {_base(column): column for column in table.columns}
+    primary_key = [column.name for column in table.primary_key]
     foreign_keys = sorted(table.foreign_key_constraints, key=lambda key: list(key.column_keys))
-    keys = {column for key in foreign_keys for column in key.column_keys}
-    keys |= {column.name for column in table.primary_key}
     return TableRecord(
-        columns={c.name: str(c.type) for c in table.columns if c.name in asked or c.name in keys},
-        primary_key=[column.name for column in table.primary_key],
-        foreign_keys={", ".join(key.column_keys): _target(key, several) for key in foreign_keys},
+        columns={c.name: str(c.type) for base, c in columns.items() if base in used},
+        unasked=[c.name for base, c in columns.items() if base in used - asked],
+        primary_key=primary_key if used.issuperset(map(_base, table.primary_key)) else [],
+        foreign_keys={
+            ", ".join(key.column_keys): _target(key, several)
+            for key in foreign_keys
+            if all({_base(link.parent), _base(link.column)} <= used for link in key.elements)
+        },
     )
+
+
+def _base(column: sqlalchemy.Column[Any]) -> BaseColumn:
+    return BaseColumn(column.table.schema, column.table.name, column.name)
 
 
 def _target(key: sqlalchemy.ForeignKeyConstraint, several: bool) -> str:
     columns = ", ".join(element.column.name for element in key.elements)
     referred = key.referred_table
-    here = referred.schema == key.table.schema and not several
-    name = referred.name if here else referred.fullname
-    return f"{name}({columns})"
+    return f"{referred.fullname if several else referred.name}({columns})"
 
 
 def _dependencies(benchmark: Benchmark) -> dict[str, list[str]]:

@@ -27,6 +27,7 @@ from ...core.untrusted_text import read_text
 from ...core.wikidata.dump.selection import Selection
 from ...core.wikidata.items import Properties
 from ...core.yaml_files import parse_yaml
+from ...filters.rationale.values import Kind as ValueKind
 from ..spec.spec_file import place
 
 FOLDER = Path(__file__).resolve().parent / "domains"
@@ -46,7 +47,9 @@ ItemId = Annotated[str, _must_be_id("an item", "Q11424")]
 PropertyId = Annotated[str, _must_be_id("a property", "P57")]
 Kind = Literal["year", "month", "date", "number", "text", "coordinates"]
 # Columns that every table has, and those of tables of statements.
-RESERVED = frozenset({"id", "sitelinks", "revision", "position", "rank"})
+SITELINKS = "sitelinks"
+RESERVED = frozenset({"id", SITELINKS, "revision", "position", "rank"})
+ASKED = "asked"  # the column of a query that says whether a row is asked about
 
 
 class _Strict(BaseModel):
@@ -170,14 +173,14 @@ class AskedRelation(_Strict):
         attributes: Attribute to the path of its value: a property (or a qualifier beside it), and
             for those whose values are items, a property of these, `director.born`.
         entity: Attributes that identify an entity.
-        pages: As in a specification.
-        statements: As in a specification.
+        passages: As in a specification.
+        say: As in a specification.
     """
 
     attributes: dict[str, str]
     entity: Annotated[list[str], Field(min_length=1)]
-    pages: list[str] | dict[str, list[str]] = Field(default=[])
-    statements: dict[str, Any] = Field(default={})
+    passages: dict[str, Any] = Field(default={})
+    say: dict[str, Any] = Field(default={})
 
     @model_validator(mode="before")
     @classmethod
@@ -196,8 +199,7 @@ class Domain(_Strict):
         personal_data: Why personal data may be asked about, if they are.
         tables: Name to a table; the first one's items are those that are asked about.
         relations: Name to a relation.
-        kinds: As in a specification.
-        leave_out: As in a specification.
+        kinds: Attribute to the kind of its values, in every relation that has it.
         questions: As in a specification.
     """
 
@@ -205,8 +207,7 @@ class Domain(_Strict):
     personal_data: str | None = None
     tables: Annotated[dict[Name, Table], Field(min_length=1)]
     relations: Annotated[dict[Name, AskedRelation], Field(min_length=1)]
-    kinds: dict[str, str] = Field(default={})
-    leave_out: list[Any] = Field(default=[])
+    kinds: dict[str, ValueKind] = Field(default={})
     questions: Annotated[list[Any], Field(min_length=1)]
 
     @property
@@ -248,12 +249,21 @@ class Domain(_Strict):
             for key, row in table.properties.items():
                 yield from self._of_property(["tables", name, "properties", key], name, key, row)
         for name, relation in self.relations.items():
-            for attribute, path in relation.attributes.items():
-                where = ["relations", name, "attributes", attribute]
-                try:
-                    self.steps(path)
-                except ValueError as error:
-                    yield where, str(error)
+            yield from self._of_attributes(["relations", name, "attributes"], relation)
+        for attribute in self.kinds:
+            if not any(attribute in relation.attributes for relation in self.relations.values()):
+                yield ["kinds", attribute], f"no relation has an attribute {attribute!r}"
+
+    def _of_attributes(
+        self, where: list[Any], relation: AskedRelation
+    ) -> Iterator[tuple[list[Any], str]]:
+        for attribute, path in relation.attributes.items():
+            if attribute in (SITELINKS, ASKED):
+                yield [*where, attribute], _reserved(attribute)
+            try:
+                self.steps(path)
+            except ValueError as error:
+                yield [*where, attribute], str(error)
 
     def _circle(self) -> str:
         """Returns tables that refer to each other in a circle, in words; nothing if none do."""

@@ -1,4 +1,4 @@
-"""The specification of a domain's database: joins and aliases as the tables have them."""
+"""The specification of a domain's database: a query per relation, and the spellings of values."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy
-import yaml
+from sqlalchemy.dialects import sqlite
 
 from ...core.untrusted_text import read_text
 from ..generator import Benchmark
+from ..spec.reduced import dumped
 from ..spec.spec_file import spec_of
 from .database import metadata_of
 from .described import provenance
-from .domain import AskedRelation, Domain
+from .domain import ASKED, SITELINKS, AskedRelation, Domain
 
 _HEAD = """\
 # What is asked of the domain {name}, from Wikidata ({source}).
 # Made by `erbench-track generate erbench --source wikidata`; docs/reference/specification.md
 # explains it. Questions are about the first value of a property; the others are right as well.
 """
+_NAMES = sqlite.dialect().identifier_preparer
+_NAMES.reserved_words = {*_NAMES.reserved_words, "nothing", "regexp", "returning", "with"}
+_quoted = _NAMES.quote
 
 
 def specification(domain: Domain, source: str) -> str:
@@ -30,26 +34,15 @@ def specification(domain: Domain, source: str) -> str:
         domain: The domain.
         source: Where its database is from, in words.
     """
-    said: str = yaml.safe_dump(specified(domain), sort_keys=False, allow_unicode=True, width=100)
-    return _HEAD.format(name=domain.name, source=" ".join(source.split())) + said
+    head = _HEAD.format(name=domain.name, source=" ".join(source.split()))
+    return head + dumped(specified(domain))
 
 
 def specified(domain: Domain) -> dict[str, Any]:
     """Returns the values of the specification."""
-    content: dict[str, Any] = {"name": domain.name}
-    if domain.personal_data is not None:
-        content["personal_data"] = domain.personal_data
-    content["relations"] = {name: _relation(domain, row) for name, row in domain.relations.items()}
-    content["aliases"] = {
-        attribute: alias
-        for row in domain.relations.values()
-        for attribute, path in row.attributes.items()
-        if (alias := _alias(domain, attribute, path))
-    }
-    for field in ("kinds", "leave_out", "questions"):
-        if getattr(domain, field):
-            content[field] = getattr(domain, field)
-    return content
+    own = {} if domain.personal_data is None else {"personal_data": domain.personal_data}
+    relations = {name: _relation(domain, row) for name, row in domain.relations.items()}
+    return {"name": domain.name, **own, "relations": relations, "questions": domain.questions}
 
 
 def check_questions(domain: Domain, path: Path) -> None:
@@ -72,67 +65,75 @@ def check_questions(domain: Domain, path: Path) -> None:
 def wording_files(domain: Domain, path: Path) -> Iterator[Path]:
     """Yields the files beside a domain's file that its questions name as wordings."""
     for question in domain.questions:
-        for name in [question.get("template"), *question.get("templates", ())]:
+        named = question.get("template", [])
+        for name in named if isinstance(named, list) else [named]:
             if isinstance(name, str) and (path.parent / name).is_file():
                 yield path.parent / name
 
 
 def _relation(domain: Domain, relation: AskedRelation) -> dict[str, Any]:
-    joined: dict[str, Any] = {domain.main: domain.main}  # name in the specification to table
-    attributes = {
-        attribute: _column(domain, path, joined) for attribute, path in relation.attributes.items()
+    paths = relation.attributes.items()
+    spellings = {attribute: _spellings(domain, path) for attribute, path in paths}
+    joins: dict[str, str] = {}  # name in the query to the join
+    first: dict[str, str] = {}  # name of statements to the condition for the first one
+    columns = [_named(_column(domain, path, joins, first), attribute) for attribute, path in paths]
+    columns.append(f"{_quoted(domain.main)}.{SITELINKS}")
+    columns += [f"{' AND '.join(first.values())} AS {ASKED}"] if first else []
+    lines = ["SELECT " + ",\n       ".join(columns), f"FROM {_quoted(domain.main)}"]
+    found: dict[str, Any] = {
+        "sql": "\n".join([*lines, *joins.values()]),
+        "entity": relation.entity,
+        "popularity": SITELINKS,
+        "ask": ASKED if first else None,
+        "spellings": {attribute: queries for attribute, queries in spellings.items() if queries},
+        "kinds": {name: kind for name, kind in domain.kinds.items() if name in relation.attributes},
+        "say": relation.say,
+        "passages": relation.passages,
+        "wikidata": provenance(domain, relation),
     }
-    found: dict[str, Any] = {"tables": list(joined.values()), "attributes": attributes,
-                             "entity": relation.entity,
-                             "popularity": f"{domain.main}.sitelinks"}  # fmt: skip
-    asked = {f"{name}.position": 1 for name in joined if _is_statements(domain, name, joined)}
-    if asked:
-        found["ask_where"] = asked
-    if described := provenance(domain, relation):
-        found["wikidata"] = described
-    if relation.pages:
-        found["pages"] = relation.pages
-    if relation.statements:
-        found["statements"] = relation.statements
-    return found
+    return {field: value for field, value in found.items() if value}
 
 
-def _column(domain: Domain, path: str, joined: dict[str, Any]) -> str:
+def _named(column: str, attribute: str) -> str:
+    name = _quoted(attribute)
+    return column if column.endswith(f".{name}") else f"{column} AS {name}"
+
+
+def _column(domain: Domain, path: str, joins: dict[str, str], first: dict[str, str]) -> str:
     """Returns the column of a path, and joins the tables on the way to it."""
     *way, (last, column) = domain.steps(path)
     here = domain.main
     for table, name in way:
-        statements = f"{here}_{name}"
-        own = f"{table}_{name}"
-        joined.setdefault(statements, {
-            "table": own, **({} if own == statements else {"as": statements}),
-            "along": f"{statements}.{table}",
-        })  # fmt: skip
-        here = statements
-        value = domain.tables[table].properties[name].table
+        own, statements = f"{table}_{name}", f"{here}_{name}"
+        joins.setdefault(statements, _join(own, statements, table, here, "id"))
+        first[statements] = f"{_quoted(statements)}.position = 1"
+        here, value = statements, domain.tables[table].properties[name].table
         if value is not None and last != own:
             here = f"{statements}_{value}"
-            joined.setdefault(here, {
-                "table": value, "as": here, "along": f"{statements}.{name}",
-            })  # fmt: skip
-    return f"{here}.{column or domain.tables[last].label}"
+            joins.setdefault(here, _join(value, here, "id", statements, name))
+    return f"{_quoted(here)}.{_quoted(column or domain.tables[last].label)}"
 
 
-def _is_statements(domain: Domain, name: str, joined: dict[str, Any]) -> bool:
-    table = joined[name]["table"] if isinstance(joined[name], dict) else joined[name]
-    return table not in domain.tables
+def _join(table: str, name: str, column: str, other: str, key: str) -> str:
+    table, called, column, other, key = map(_quoted, (table, name, column, other, key))
+    renamed = "" if called == table else f" AS {called}"
+    return f"JOIN {table}{renamed} ON {called}.{column} = {other}.{key}"
 
 
-def _alias(domain: Domain, attribute: str, path: str) -> dict[str, Any]:
-    """Returns the other spellings of an attribute, if it is an item's label or a coordinate."""
+def _spellings(domain: Domain, path: str) -> list[str]:
+    """Returns the queries for other spellings, of an item's label or a coordinate."""
     *way, (last, column) = domain.steps(path)
     if column:
-        row = domain.tables[way[-1][0]].properties[way[-1][1]]
-        return {"decimals": 2} if column in ("latitude", "longitude") and row.kind else {}
-    table = domain.tables[last]
-    found: dict[str, Any] = {
-        "table": f"{last}_alias",
-        "match": {attribute: f"{last}.{table.label}"},
-        "through": {f"{last}_alias.{last}": f"{last}.id"},
-    }
-    return {**found, "surname": True} if table.surname else found
+        is_place = domain.tables[way[-1][0]].properties[way[-1][1]].kind == "coordinates"
+        rounded = _select(f"DISTINCT {column}, printf('%.2f', {column}) AS rounded", _quoted(last))
+        return [rounded] if is_place and column in ("latitude", "longitude") else []
+    table, label = _quoted(last), _quoted(domain.tables[last].label)
+    others = _select(f"t.{label}, a.alias", f"{last}_alias a JOIN {table} t ON t.id = a.{table}")
+    word = f"replace({label}, rtrim({label}, replace({label}, ' ', '')), '')"
+    # The last word of *Sammy Davis Jr.* is no name.
+    surnames = f"{_select(f'{label}, {word} AS surname', table)} WHERE {label} NOT LIKE '% _r.'"
+    return [others] + [surnames] * domain.tables[last].surname
+
+
+def _select(columns: str, source: str) -> str:
+    return f"SELECT {columns} FROM {source}"  # noqa: S608 -- names of the domain, by a pattern

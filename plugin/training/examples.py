@@ -26,8 +26,8 @@ from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.items.prompts import how_asked
 from ...erbench_tasks.questions.claims import BINARY_TYPES
+from ...erbench_tasks.questions.false_values import MOST_VALUES, WrongValues
 from ...erbench_tasks.questions.multiple_choice import NONE_OF_THE_ABOVE
-from ...erbench_tasks.questions.wrong_values import MOST_VALUES, WrongValues
 from ...erbench_tasks.relations.relation import Row
 from ...erbench_tasks.relations.tuples import TupleSource
 from ...erbench_tasks.spec.embedded import is_embedded
@@ -38,7 +38,6 @@ from ...erbench_tasks.spec.spec import (
     MultiHopSpec,
     MultipleChoiceSpec,
 )
-from ...erbench_tasks.spec.spec_file import read_spec
 from ...erbench_tasks.spec.wording import Render, Wordings
 from ...erbench_tasks.stored.reader import GeneratedBenchmark
 
@@ -152,7 +151,8 @@ def _choices(
         benchmark.wordings.blocks(name, ["question"], [*fd.determinant, *fd.dependent])[0]
         for name in spec.templates
     ]
-    for group in source.groups(benchmark.relations[spec.relation], fd.determinant):
+    relation = benchmark.relations[spec.relation]
+    for group in source.groups(relation, fd.determinant, spec.columns):
         for row in group.asked[:1]:
             yield from ((render(row), Asked(row)) for render in renders)
 
@@ -165,19 +165,20 @@ def _statements(
     attribute = _altered_attribute(spec)
     shown = [*determinant, *([] if attribute is None else [attribute])]
     blocks = [block for block, _ in BINARY_TYPES]
-    renders = benchmark.wordings.blocks(spec.template, blocks, shown)
-    groups = list(source.groups(relation, determinant))
+    renders = benchmark.wordings.blocks(spec.words, blocks, shown)
+    groups = list(source.groups(relation, determinant, spec.columns))
     drawn = None
     if attribute is not None:
-        drawn = WrongValues(source.distinct(relation, attribute, MOST_VALUES), seed)
+        values = source.distinct(relation, [attribute], MOST_VALUES)
+        drawn = WrongValues((value for (value,) in values), seed)
     # An altered question must not be true of another tuple, even one without questions.
     true = {renders[0](row) for group in groups for row in group.facts}
     for group in groups:
         for row in group.asked[:1]:
             altered = None
             if drawn is not None and attribute is not None:
-                values = drawn.drawn(benchmark.spec.name, attribute, *group.determinant)
-                altered = _altered(row, attribute, values, renders, true)
+                others = drawn.drawn(benchmark.spec.name, attribute, *group.determinant)
+                altered = _altered(row, attribute, others, renders, true)
             yield from ((render(row), Asked(row, altered)) for render in renders)
 
 
@@ -292,15 +293,16 @@ def _listed(texts: Sequence[str], article: str = "") -> str:
 
 @lru_cache(maxsize=128)
 def _render(domain: str | None, block: str) -> Render:
-    variables = set(_FIELDS)
-    if domain is not None:
-        spec, _ = read_spec(domain)
-        variables.update(
-            name for relation in spec.relations.values() for name in relation.attributes
-        )
+    variables = _FIELDS if domain is None else _FIELDS | _columns(domain)
     name = f"training/{domain or 'any'}.jinja"
     (render,) = Wordings(TEMPLATES).blocks(name, [block], variables)
     return render
+
+
+@lru_cache(maxsize=16)
+def _columns(domain: str) -> frozenset[str]:
+    relations = Benchmark.open(domain).relations.values()
+    return frozenset(name for relation in relations for name in relation.columns)
 
 
 # Prompts with their completions.
@@ -384,7 +386,7 @@ def _refuse_images(name: str | Path, has_images: bool) -> None:
 def _example(
     item: Item, question: str, answer: str, text: str, *, altered: bool = False
 ) -> Example:
-    system, template, _ = how_asked(item.question_type)
+    system, template, *_ = how_asked(item.question_type)
     return Example(
         domain=item.domain,
         question_type=item.question_type,

@@ -60,7 +60,7 @@ def place(tmp_path: Path) -> Path:
         )
         database.executemany("insert into film values (?, ?, ?, ?)", ROWS)
     (spec,) = re.findall(r"^```yaml\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
-    other = "  other: {tables: [film], attributes: {title: film.title}, entity: [title]}\n"
+    other = "  other: {sql: SELECT title FROM film, entity: [title]}\n"
     (tmp_path / "film.yaml").write_text(spec.replace("questions:", f"{other}questions:"))
     return tmp_path
 

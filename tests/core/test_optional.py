@@ -41,22 +41,22 @@ def test_a_library_that_cannot_be_imported_says_why(tmp_path, monkeypatch):
 
 
 def test_a_library_that_is_too_old_is_named_with_both_versions(versions):
-    versions["duckdb"] = "1.4.0"
+    versions["msgspec"] = "0.18.0"
     assert refusal("json", "ray,wikidata") == (
-        "counting stars needs duckdb>=2.0, and version 1.4.0 is installed; "
+        "counting stars needs msgspec>=0.19, and version 0.18.0 is installed; "
         + remedy("ray,wikidata")
     )
 
 
-@pytest.mark.parametrize("version", ["2.0", "2.1.dev3", "3.0rc1"])
+@pytest.mark.parametrize("version", ["0.19", "0.20.dev3", "1.0rc1"])
 def test_any_later_version_will_do(versions, version):
-    versions["duckdb"] = version
+    versions["msgspec"] = version
     with optional_dependency("counting stars", "wikidata"):
         import_module("json")
 
 
 def test_a_checkout_that_was_never_installed_works(versions, monkeypatch):
-    versions["duckdb"] = "1.4.0"
+    versions["msgspec"] = "0.18.0"
 
     def absent(name):
         raise metadata.PackageNotFoundError(name)

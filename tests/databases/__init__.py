@@ -6,6 +6,8 @@ with natural and composite keys. All of it is invented.
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import sqlalchemy
 
 from . import rental, university
@@ -20,7 +22,11 @@ def create(engine: sqlalchemy.Engine, which: str) -> None:
         engine: An empty database that may be written.
         which: `rental` or `university`.
     """
-    schema = SCHEMAS[which]
+    fill(engine, SCHEMAS[which])
+
+
+def fill(engine: sqlalchemy.Engine, schema: ModuleType) -> None:
+    """Creates the tables of a module's `METADATA`, and inserts its `rows()`."""
     schema.METADATA.create_all(engine, checkfirst=False)
     rows = schema.rows()
     assert set(rows) == set(schema.METADATA.tables)

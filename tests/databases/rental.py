@@ -23,6 +23,41 @@ from sqlalchemy import (
 )
 
 METADATA = MetaData()
+SPEC = """\
+name: rental
+personal_data: All of it is invented.
+relations:
+  film:
+    sql: |
+      SELECT f.title, f.release_year AS year, f.length AS minutes, c.name AS category,
+             l.name AS language, p.last_name AS director
+      FROM film f
+      JOIN category c ON c.category_id = f.category_id
+      JOIN language l ON l.language_id = f.language_id
+      JOIN person p ON p.person_id = f.director_id
+    entity: [title, year]
+questions:
+  - type: binary
+    relation: film
+    fd: title, year -> director
+    wording:
+      basic: 'Did anybody direct the film "{{ title }}" of {{ year }}? Name the director.'
+      negated: 'Is it true that nobody directed the film "{{ title }}" of {{ year }}?'
+  - type: altered
+    relation: film
+    fd: title, minutes -> director
+    replaced: minutes
+    wording: {basic: 'Is there a film "{{ title }}" of {{ minutes }} minutes?'}
+  - type: multiple_choice
+    relation: film
+    fd: title, year -> category, language, director
+    distractors: uniform
+    wording:
+      - question: 'What is false of the film "{{ title }}" of {{ year }}?'
+        category: "Its category is {{ category }}."
+        language: "Its language is {{ language }}."
+        director: "{{ director }} directed it."
+"""
 
 
 def _id(name: str) -> Column[int]:

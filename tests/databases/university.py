@@ -23,6 +23,40 @@ from sqlalchemy import (
 )
 
 METADATA = MetaData()
+SPEC = """\
+name: university
+relations:
+  sculpture:
+    sql: |
+      SELECT s.title, s.sculptor, s.year, b.name AS building, b.built
+      FROM sculpture s
+      JOIN building b ON b.name = s.building
+    entity: [title]
+  course:
+    sql: |
+      SELECT c.title AS course, d.name AS department, d.building
+      FROM course c
+      JOIN department d ON d.code = c.department_code
+    entity: [course, department]
+questions:
+  - type: binary
+    relation: sculpture
+    fd: title -> sculptor
+    wording:
+      basic: 'Is there a sculptor who made "{{ title }}"? Name the sculptor.'
+      negated: 'Is it true that no sculptor made "{{ title }}"? If not, name the sculptor.'
+  - type: altered
+    relation: sculpture
+    fd: title, year -> sculptor
+    replaced: year
+    wording: {basic: 'Was "{{ title }}" made in {{ year }}?'}
+  - type: multi_hop
+    relation: course
+    hops: [course -> department, department -> building]
+    wording:
+      basic: 'Is the department that teaches "{{ course }}" in a building? Name both.'
+      negated: 'Is the department that teaches "{{ course }}" in no building? If not, name both.'
+"""
 COURSE = ["course.department_code", "course.number"]
 
 

@@ -27,9 +27,8 @@ def questions(tmp_path):
 
     def read(**more):
         template = {"basic": "Where was the {{ year }} cup?", "negated": "Where was it not?"}
-        question = {"type": "binary", "relation": "cup", "fd": "year -> city", "template": template}
-        columns = {"year": "cup.year", "city": "cup.city"}
-        relation = {"tables": ["cup"], "attributes": columns, "entity": ["year"]}
+        question = {"type": "binary", "relation": "cup", "fd": "year -> city", "wording": template}
+        relation = {"sql": "SELECT year, city FROM cup", "entity": ["year"]}
         spec = {"name": "cups", "relations": {"cup": relation}, "questions": [question], **more}
         file = tmp_path / "cups.yaml"
         file.write_text(yaml.safe_dump(spec), encoding="utf-8")
@@ -43,11 +42,6 @@ def test_every_question_begins_with_it(questions):
     assert "This question is about the Water Polo Cup. Where was the 1974 cup?" in found
     assert all(text.startswith("This question is about the Water Polo Cup. ") for text in found)
     assert questions()[0].startswith("Where")
-
-
-def test_a_value_in_it_is_given_away(questions):
-    found = questions(about="the cups of Rome and elsewhere", leave_out=["value_in_question"])
-    assert len(found) == 4
 
 
 def test_it_has_to_say_something(questions):

@@ -285,4 +285,4 @@ def test_a_row_with_an_empty_cell_is_left_out_and_reported(checkout, generate):
     path.write_text(path.read_text().replace(",Bo Sample", ",", 1))
     code, err = generate("--source", "official", "--path", checkout)
     assert code == 0
-    assert "left out: cast: 1 tuples left out since an attribute is NULL or unknown" in err
+    assert "1 rows left out since a value is NULL" in err

@@ -125,11 +125,10 @@ def _write(
 def _spec(kind: str, subjects: Sequence[_Subject], as_of: str) -> RelationSpec:
     of_kind = classes().get(kind) or frozenset().union(*(s.entity.types for s in subjects))
     asked = _properties(subjects)
-    columns = (*_KEY, *map(_column, asked))
+    columns = ", ".join(f'"{name}"' for name in (*_KEY, *map(_column, asked)))
     return RelationSpec.model_validate(
         {
-            "tables": [kind],
-            "attributes": {name: f"{kind}.{name}" for name in columns},
+            "sql": f'SELECT {columns} FROM "{kind}"',  # noqa: S608 -- names of Table 5
             "entity": list(_KEY),
             "wikidata": {
                 "class": sorted(of_kind),

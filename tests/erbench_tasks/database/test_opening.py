@@ -88,7 +88,8 @@ def test_every_engine_gives_the_same_values(any_database, which):
 )
 def test_a_database_cannot_be_written_through_its_engine(any_database, statement):
     engine = open_database(any_database("rental"))
-    with pytest.raises(SQLAlchemyError, match=r"(?i)read.?only"), engine.begin() as connection:
+    refused = r"(?i)read.?only|not authorized"
+    with pytest.raises(SQLAlchemyError, match=refused), engine.begin() as connection:
         connection.exec_driver_sql(statement)
     with engine.connect() as connection:
         assert connection.execute(text("select count(*) from category")).scalar_one() == 6
@@ -159,19 +160,16 @@ def test_a_plain_url_is_given_our_driver_and_a_named_one_is_kept(server):
         ("postgresql://u@127.0.0.1/x", "psycopg", "postgresql"),
         ("mysql://u@127.0.0.1/x", "pymysql", "mysql"),
         ("mariadb://u@127.0.0.1/x", "pymysql", "mysql"),
-        ("{file}", "duckdb_engine", "duckdb"),
     ],
 )
-def test_a_missing_driver_is_reported_with_the_extra_that_brings_it(tmp_path, url, module, extra):
-    (tmp_path / "file").write_bytes(bytes(8) + b"DUCK" + bytes(100))
+def test_a_missing_driver_is_reported_with_the_extra_that_brings_it(url, module, extra):
     code = (
         f"import sys; sys.modules[{module!r}] = None\n"
         "from erbench_track.erbench_tasks.database.opening import open_database\n"
         "try: open_database(sys.argv[1])\n"
         "except Exception as error: print(type(error).__name__, error)"
     )
-    location = url.format(file=tmp_path / "file")
-    done = subprocess.run([sys.executable, "-c", code, location], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", code, url], capture_output=True, text=True)
     assert done.stdout.startswith("InputError ")
     assert remedy(extra) in done.stdout
     assert done.stdout.count("\n") == 1

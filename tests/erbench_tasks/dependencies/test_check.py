@@ -34,46 +34,43 @@ create table t (
 );
 """
 BINARY = {"basic": "Is there {{ a }}?", "negated": "Is there no {{ a }}?"}
+SQL = """
+SELECT t.a, t.b, t.p, u.c, t.ask = 1 AS asked FROM t LEFT JOIN u ON u.id = t.u
+"""
 SPEC = {
     "name": "toy",
-    "relations": {
-        "r": {
-            "tables": ["t", "u"],
-            "attributes": {"a": "t.a", "b": "t.b", "p": "t.p", "c": "u.c"},
-            "entity": ["a"],
-            "optional": ["u"],
-            "ask_where": {"t.ask": 1},
-        }
-    },
+    "relations": {"r": {"sql": SQL, "entity": ["a"], "ask": "asked"}},
     "questions": [
-        {"type": "binary", "relation": "r", "fd": "a -> b", "template": BINARY},
+        {"type": "binary", "relation": "r", "fd": "a -> b", "wording": BINARY},
         {
             "type": "binary",
             "relation": "r",
             "fd": "a -> p",
             "several_values": "accept",
-            "template": BINARY,
+            "wording": BINARY,
         },
         {
             "type": "multiple_choice",
             "relation": "r",
             "fd": "a, p -> b, c",
-            "templates": [{"question": "Which?", "b": "{{ b }}", "c": "{{ c }}"}],
+            "wording": [{"question": "Which?", "b": "{{ b }}", "c": "{{ c }}"}],
         },
         {
             "type": "multi_hop",
             "relation": "r",
             "hops": ["a -> p", "p -> c", {"fd": "p -> b", "values": "all"}],
-            "template": BINARY,
+            "wording": BINARY,
         },
         {
             "type": "knowledge",
             "relation": "r",
             "fd": "p -> a",
-            "template": {"concatenated": "?", "entity": "?", "a": "?"},
+            "wording": {"concatenated": "?", "entity": "?", "a": "?"},
         },
     ],
 }
+# What each entry needs; the end of a chain may have no value.
+NEEDED = ["ab", "ap", "apbc", "apc", "pa"]
 
 
 def database(rows, others=()):
@@ -102,10 +99,7 @@ def expected(rows, determinant, dependent, asked=None):
     return DependencyCheck(
         tuples=sum(sizes.values()),
         determinants=len(groups),
-        repeated=sum(size > 1 for size in sizes.values()),
         violating=len(violating),
-        tuples_in_violation=sum(sizes[key] for key in violating),
-        to_remove=sum(sizes[key] - max(values.values()) for key, values in groups.items()),
         too_many=sum(everything[key] > MOST_TUPLES for key in violating),
     )
 
@@ -124,14 +118,15 @@ rows = st.lists(
 def test_the_numbers_are_those_of_the_definitions_and_of_the_generator(rows, value):
     engine = database(rows, [(1, value)])
     checked = check_declared(benchmark(engine), 3)
-    tuples = [
+    every = [
         {"a": a, "b": b, "p": p.rstrip(" "), "c": value if u else None, "ask": ask}
         for a, b, p, ask, u in rows
-        if a is not None and b is not None
     ]
-    assert checked.incomplete == {"r": len(rows) - len(tuples)}
+    kept = [[row for row in every if None not in map(row.get, needed)] for needed in NEEDED]
+    assert checked.incomplete == [len(rows) - len(tuples) for tuples in kept]
     for declared in checked.dependencies:
         determinant, dependent = declared.fd.determinant, declared.fd.dependent
+        tuples = kept[declared.entry]
         assert declared.check == expected(tuples, determinant, dependent, "ask"), declared.fd
     generated = benchmark(engine)
     list(generated.items())
@@ -166,38 +161,19 @@ def test_the_examples_are_the_violating_determinants_with_their_values(rows):
         assert example.count == len(true[example.determinant])
 
 
-def test_the_error_is_the_smallest_share_of_tuples_to_remove():
-    rows = [("x", "1", "y", 1, None)] * 6 + [("x", "2", "y", 1, None)] * 3 + [("z", "1", "y", 1, 1)]
-    engine = database(rows, [(1, "c")])
+def test_no_determinant_asks_for_a_constant():
+    engine = database([("x", "1", "y", 1, None), ("z", "2", "y", 1, None)])
     table = sqlalchemy.Table("t", sqlalchemy.MetaData(), autoload_with=engine)
     with engine.connect() as connection:
-        check = holds(connection, table, ["a"], ["b"])
-        assert not check.holds
-        assert (check.error, check.support, check.tuples_in_violation) == (0.3, 0, 9)
-        reverse = holds(connection, table, ["id"], ["a", "b"])
-    assert reverse.holds
-    assert reverse.is_key
-    assert (reverse.error, reverse.support) == (0, 0)
-
-
-def test_no_determinant_asks_for_a_constant_and_no_dependent_for_a_key():
-    engine = database(
-        [("x", "1", "y", 1, None), ("x", "2", "y", 1, None), ("z", "2", "y", 1, None)]
-    )
-    table = sqlalchemy.Table("t", sqlalchemy.MetaData(), autoload_with=engine)
-    with engine.connect() as connection:
-        assert holds(connection, table, [], ["p"]).holds
-        assert holds(connection, table, [], ["a"]).error == pytest.approx(1 / 3)
-        assert not holds(connection, table, ["a"], []).is_key
-        assert holds(connection, table, ["a", "b"], []).is_key
+        assert holds(connection, table, [], ["p"]) == DependencyCheck(2, 1, 0, 0)
+        assert not holds(connection, table, [], ["a"]).holds
 
 
 def test_every_dependency_holds_in_an_empty_table():
     checked = check_declared(benchmark(database([])), 3)
     for declared in checked.dependencies:
-        assert declared.check == DependencyCheck(0, 0, 0, 0, 0, 0, 0)
+        assert declared.check == DependencyCheck(0, 0, 0, 0)
         assert not declared.is_violated
-        assert declared.check.error == declared.check.support_share == 0
 
 
 def test_a_determinant_of_more_tuples_than_the_generator_compares_is_distinguished():
@@ -265,6 +241,29 @@ def wide_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
 
 
+def test_the_command_says_what_joins_follow_and_what_is_lost(toy, tmp_path, command):
+    spec = toy / "benchmark.yaml"
+    # What nothing declares, and holds all the same.
+    spec.write_text(
+        spec.read_text()
+        .replace("JOIN river r", "JOIN city_alias a ON a.city = c.name\n      JOIN river r")
+        .replace("c.founded", "nullif(c.country, 'Italy') AS land")
+        .replace("country, river -> name", "land, river -> name")
+    )
+    code, out, _ = command("check", spec, "--json", tmp_path / "out.json")
+    assert code == 0
+    assert "  join: city.river -> river.name: declared as a foreign key" in out
+    assert "  join: city_alias.city -> city.name: holds (2 values; not declared" in out
+    assert "binary: holds; 1 rows left out since a value is NULL" in out
+    assert "multiple_choice: holds\n" in out.replace("holds  ", "holds\n")
+    written = json.loads((tmp_path / "out.json").read_text())
+    assert written["incomplete"] == [1, 0]
+    assert [(join["declared"], join["holds"]) for join in written["joins"]["city"]] == [
+        (False, True),
+        (True, True),
+    ]
+
+
 def test_the_command_shows_violations_and_can_fail_on_them(toy, tmp_path, command):
     arguments = ["check", toy / "benchmark.yaml", "--json", tmp_path / "out.json"]
     code, out, err = command(*arguments, "--exit-code")
@@ -281,7 +280,7 @@ def test_the_command_shows_violations_and_can_fail_on_them(toy, tmp_path, comman
         True,
         1,
     )
-    assert (binary["tuples"], binary["to_remove"], binary["error"]) == (5, 1, 0.2)
+    assert (binary["tuples"], binary["determinants"], binary["violating"]) == (5, 4, 1)
     assert binary["examples"][0]["dependents"] == [[["Linz"], 1], [["Vienna"], 1]]
     assert not choice["violated"]
 
@@ -360,8 +359,6 @@ def test_every_engine_counts_as_python_does(writable):
             check = holds(connection, table, *sides)
             assert (check.tuples, check.determinants) == (len(rows), len(groups))
             assert check.violating == len(true)
-            assert check.to_remove == len(rows) - sum(max(v.values()) for v in groups.values())
-            assert check.tuples_in_violation == sum(sum(v.values()) for v in true.values())
             if left:
                 found = violations(connection, table, *sides, most=1000, most_values=1000)
                 assert {each.determinant: dict(each.dependents) for each in found} == true

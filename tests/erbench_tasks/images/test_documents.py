@@ -207,11 +207,11 @@ def test_another_image_is_another_item(league, tmp_path):
     stored = {club: logo(colour) for club, colour in CLUBS.items()}
     path = league("blob", stored)
     before, first = opened(path), None
-    first = list(before.items())
+    first = list(before.items(record=True))
     path.with_name("club.db").unlink()
     build(path.parent, "blob", {**stored, "Reds": logo("orange")})
     after = opened(path)
-    second = list(after.items())
+    second = list(after.items(record=True))
     changed = {a.entity for a, b in zip(first, second, strict=True) if a.id != b.id}
     assert {"Player 1", "Player 5"} <= changed
     for a, b in zip(of_type(first, "bn_yes"), of_type(second, "bn_yes"), strict=True):
@@ -305,15 +305,14 @@ def test_of_several_right_values_the_one_in_the_image_is_the_rationale(tmp_path)
         connection.executemany("insert into movie values (?, ?, ?)", rows)
     connection.close()
     relation = {
-        "tables": ["movie"],
-        "attributes": {name: f"movie.{name}" for name in ("title", "year", "star")},
+        "sql": "SELECT title, year, star FROM movie",
         "entity": ["title"],
         "images": {"poster": {"kind": "title_card", "shows": ["title", "year"]}},
     }
     question = {
         "type": "binary", "relation": "movie", "image": "poster", "fd": "year, star -> title",
         "several_values": "accept",
-        "template": {"basic": "Is it of {{ year }} with {{ star }}?", "negated": "Is it not?"},
+        "wording": {"basic": "Is it of {{ year }} with {{ star }}?", "negated": "Is it not?"},
     }  # fmt: skip
     spec = {"name": "films", "relations": {"movie": relation}, "questions": [question]}
     path = tmp_path / "films.yaml"

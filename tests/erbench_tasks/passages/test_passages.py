@@ -67,7 +67,8 @@ def city(toy):
         toy / "benchmark.yaml",
         "    entity: [name, country]\n",
         "    entity: [name, country]\n"
-        '    pages: ["{{ name }}, the city", "{{ name }} (city)", "{{ name }}"]\n',
+        "    passages:\n"
+        '      name: ["{{ name }}, the city", "{{ name }} (city)", "{{ name }}"]\n',
     )
     return toy / "benchmark.yaml"
 
@@ -355,13 +356,9 @@ def with_column(toy):
     change(
         toy / "benchmark.yaml",
         "    entity: [name, country]\n",
-        "    entity: [name, country]\n    passage: about\n",
+        "    entity: [name, country]\n    passages: {name: {column: about}}\n",
     )
-    change(
-        toy / "benchmark.yaml",
-        "      river: river.name\n",
-        "      river: river.name\n      about: city.about\n",
-    )
+    change(toy / "benchmark.yaml", "r.name AS river\n", "r.name AS river, c.about\n")
     return toy / "benchmark.yaml"
 
 
@@ -380,8 +377,8 @@ def test_a_column_may_hold_the_passages(with_column):
     }  # fmt: skip
 
 
-def test_a_column_may_be_about_any_attribute_that_a_question_names(with_column):
-    change(with_column, "    passage: about\n", "    passage: {river: about}\n")
+def test_a_column_may_be_about_any_column_that_a_question_names(with_column):
+    change(with_column, "{name: {column: about}}", "{river: {column: about}}")
     benchmark = Benchmark.open(with_column)
     made = list(benchmark.items(passages=PassageSettings.resolve("column").open("city")))
     assert {(item.question_type, item.context) for item in made} == {
@@ -619,17 +616,22 @@ def test_an_unknown_source_is_refused(refused):
 
 
 def test_a_relation_without_the_field_is_named(refused, city):
-    assert "relations.city: no field 'passage'" in refused("--passages", "column")
-    change(city, "    pages:", "    optional: []\n    #")
-    assert "relations.city: no field 'pages'" in refused("--passages", "wikipedia")
+    message = refused("--passages", "column")
+    assert "relations.city: no field of 'passages' names a column; write one" in message
+    change(city, "      name: [", "      name: {column: river} # [")
+    message = refused("--passages", "wikipedia")
+    assert "relations.city: no field of 'passages' says which titles to try; write" in message
 
 
 @pytest.mark.parametrize(
     ("page", "message"),
     [
-        ("{{ nam }}", "relations.city.pages, line 1: undefined variable 'nam'"),
-        ("{{ name", "relations.city.pages, line 1: "),
-        ("{{ name.__class__.mro() }}", "relations.city.pages: access to attribute '__class__'"),
+        ("{{ nam }}", "relations.city.passages.name, line 1: undefined variable 'nam'"),
+        ("{{ name", "relations.city.passages.name, line 1: "),
+        (
+            "{{ name.__class__.mro() }}",
+            "relations.city.passages.name: access to attribute '__class__'",
+        ),
     ],
 )
 def test_a_wrong_title_template_is_named(refused, city, page, message):
@@ -637,9 +639,9 @@ def test_a_wrong_title_template_is_named(refused, city, page, message):
     assert message in refused("--passages", "wikipedia")
 
 
-def test_a_passage_attribute_must_exist(refused, city):
-    change(city, "    pages:", "    passage: story\n    pages:")
-    assert "passage: there is no 'story'" in refused("--passages", "column")
+def test_a_column_of_passages_must_exist(refused, city):
+    change(city, "      name: [", "      name: {column: story} # [")
+    assert "passages.name: there is no 'story'" in refused("--passages", "column")
 
 
 @pytest.mark.usefixtures("with_column")
@@ -647,7 +649,7 @@ def test_a_column_without_a_value_is_reported(refused, with_column):
     database = with_column.parent / "city.csv"
     lines = ["name,country,founded,river,about", "Rome,Italy,753,Tiber,", "Paris,France,1,Seine,"]
     database.write_text("\n".join(lines) + "\n")
-    assert "every value of the attribute 'passage' is NULL or blank" in refused(
+    assert "every value of the columns of passages is NULL or blank" in refused(
         "--passages", "column"
     )
 

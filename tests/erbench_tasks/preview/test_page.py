@@ -23,18 +23,17 @@ SPEC = """
 name: "<script>alert(0)</script>"
 relations:
   "<b>t":
-    tables: ["<i>t"]
-    attributes: {name: "<i>t.<u>name", value: "<i>t.v{{1}}"}
+    sql: SELECT "<u>name" AS name, "v{{1}}" AS value FROM "<i>t"
     entity: [name]
 questions:
   - type: binary
     relation: "<b>t"
     fd: name -> value
-    template: {basic: "Is there <em>{{ name }}</em>?", negated: "Is there no {{ name }}?"}
+    wording: {basic: "Is there <em>{{ name }}</em>?", negated: "Is there no {{ name }}?"}
   - type: multiple_choice
     relation: "<b>t"
     fd: name -> value
-    templates: [{question: "What is false of {{ name }}?", value: "Its value is {{ value }}."}]
+    wording: [{question: "What is false of {{ name }}?", value: "Its value is {{ value }}."}]
 """
 
 

@@ -78,13 +78,12 @@ insert into patient values (1, 'Ada Long', 'asthma'), (2, 'Bo Short', 'gout');
 SPEC = """
 name: clinic
 relations:
-  patient: {tables: [patient], entity: [name],
-            attributes: {name: patient.name, diagnosis: patient.diagnosis}}
+  patient: {sql: "SELECT name, diagnosis FROM patient", entity: [name]}
 questions:
   - type: binary
     relation: patient
     fd: name -> diagnosis
-    template:
+    wording:
       basic: "Has {{ name }} a diagnosis? If so, name it."
       negated: "Has {{ name }} no diagnosis? If not, name it."
 """

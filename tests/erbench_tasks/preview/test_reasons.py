@@ -17,63 +17,70 @@ SPEC = """
 name: games
 relations:
   game:
-    tables:
-      - game
-      - {table: club, as: home, along: [game.home]}
-      - {table: club, as: away, along: [game.away]}
-      - {table: country, on: {country.code: home.name}}
-    attributes: {round: game.round, home: home.name, away: away.name, country: country.name,
-                 referee: game.referee, held: game.held}
-    statements: {letter: {of: referee, by: initial}}
+    sql: |
+      SELECT g.round, h.name AS home, a.name AS away, c.name AS country, g.referee, g.held,
+             g.round = 'final' AS asked
+      FROM game g
+      JOIN club h ON h.id = g.home
+      JOIN club a ON a.id = g.away
+      JOIN country c ON c.code = h.name
+    say: {letter: {of: referee, by: initial}}
     entity: [round, home]
-    ask_where: {game.round: final}
-    only: {game.held: 1, home.name: Elm}
+    ask: asked
 questions:
-  - {type: binary, relation: game, fd: round -> referee, several_values: accept, template: &binary
+  - {type: binary, relation: game, fd: round -> referee, several_values: accept, wording: &binary
      {basic: "Does {{ letter }} {{ round }}", negated: "{{ letter }} {{ round }}"}}
-  - {type: binary, relation: game, fd: 'home -> away', template: {basic: "{{ home }}",
+  - {type: binary, relation: game, fd: 'home -> away', wording: {basic: "{{ home }}",
      negated: "{{ home }}"}}
   - {type: binary, relation: game, fd: 'home -> country', holds: held,
-     template: {basic: "{{ home }}", negated: "{{ home }}"}}
-  - {type: altered, relation: game, fd: round -> referee, replaced: letter, template: *binary}
-  - {type: multiple_choice, relation: game, fd: round -> referee, templates:
+     wording: {basic: "{{ home }}", negated: "{{ home }}"}}
+  - {type: altered, relation: game, fd: round -> referee, replaced: letter, must_share: [country],
+     wording: *binary}
+  - {type: multiple_choice, relation: game, fd: round -> referee, wording:
      [{question: "{{ round }}", referee: "{{ referee }}"}]}
   - {type: multi_hop, relation: game, hops: [{fd: round -> home, verified: false},
-     {fd: home -> away, values: all}], template: {basic: "{{ round }}", negated: "{{ round }}"}}
-  - {type: knowledge, relation: game, fd: round -> referee, template:
+     {fd: home -> away, values: all}], wording: {basic: "{{ round }}", negated: "{{ round }}"}}
+  - {type: knowledge, relation: game, fd: round -> referee, wording:
      {concatenated: "{{ round }}", entity: "{{ round }}", referee: "{{ referee }}"}}
 """
 
 
-@pytest.fixture
-def lines(tmp_path):
-    (tmp_path / "games.yaml").write_text(SPEC)
+def said(tmp_path, spec=SPEC):
+    (tmp_path / "games.yaml").write_text(spec)
     with sqlite3.connect(tmp_path / "games.sqlite") as connection:
         connection.executescript(SCHEMA)
     benchmark = Benchmark.open(tmp_path / "games.yaml", tmp_path / "games.sqlite")
-    relation = benchmark.relations["game"]
-    return [reasons(question, relation) for question in benchmark.spec.questions]
+    relation, joins = benchmark.relations["game"], benchmark.joins["game"]
+    return [reasons(question, relation, joins) for question in benchmark.spec.questions]
+
+
+@pytest.fixture
+def lines(tmp_path):
+    return said(tmp_path)
 
 
 def test_a_value_of_the_same_row_is_said_by_that_row(lines):
-    assert lines[0][0] == "round → referee: the row of game with this round says so: game.referee"
+    assert lines[0][0] == "round -> referee: the row of game with this round says so: game.referee"
 
 
-def test_a_value_of_another_row_names_the_joins_that_lead_there(lines):
-    assert lines[1][0] == (
-        "home → away: the row of game with this home, joined with club as home "
-        "(game.home = home.id) and club as away (game.away = away.id), says so: away.name"
+def test_a_value_of_another_table_names_the_joins_that_lead_there(lines):
+    assert lines[2][0] == (
+        "home -> country: the row of game with this home says so: country.name; "
+        "joined along club.name -> country.code: holds (0 values; not declared as a foreign key)"
     )
-    assert "joined with country (country.code = home.name), says so: country.name" in lines[2][0]
+
+
+def test_the_query_is_shown_as_it_runs(lines):
+    assert all(line[-1].startswith('game: SELECT "g"."round" AS "round", ') for line in lines[:6])
 
 
 def test_the_rules_of_an_entry_are_said(lines):
     assert "Where several values are right, a rationale has to mention one of them." in lines[0]
     assert "letter is the initial of referee." in lines[0]
-    assert "Asked only where game.round is 'final'." in lines[0]
-    assert "Of rows where game.held is 1; the others are left out." in lines[0]
+    assert "Asked only where asked is true." in lines[0]
     assert "The basic question is answered with yes where held is true." in lines[2]
     assert "The value of letter is replaced" in lines[3][1]
+    assert "What is false is true of a row with the same country." in lines[3]
     assert "The false option" in lines[4][1]
     assert lines[5][2:4] == [
         "The question says the home; a rationale need not.",
@@ -85,11 +92,7 @@ def test_the_rules_of_an_entry_are_said(lines):
 @pytest.mark.parametrize("mixed", [False, True])
 def test_of_claims_it_says_how_many_are_false(tmp_path, mixed):
     spec = SPEC.replace("replaced: letter,", f"replaced: letter, mixed: {str(mixed).lower()},")
-    (tmp_path / "games.yaml").write_text(spec)
-    with sqlite3.connect(tmp_path / "games.sqlite") as connection:
-        connection.executescript(SCHEMA)
-    benchmark = Benchmark.open(tmp_path / "games.yaml", tmp_path / "games.sqlite")
-    said = " ".join(reasons(benchmark.spec.questions[3], benchmark.relations["game"]))
+    text = " ".join(said(tmp_path, spec)[3])
     begun = "In half of the questions the value" if mixed else "The value"
-    assert f"{begun} of letter is replaced" in said
-    assert ("the answer is yes" in said) is mixed
+    assert f"{begun} of letter is replaced" in text
+    assert ("the answer is yes" in text) is mixed

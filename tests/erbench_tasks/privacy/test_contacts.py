@@ -1,11 +1,9 @@
 """Tables of people are recognised by their values, whatever they are called; museums are none."""
 
-import sqlite3
-
 import pytest
 
-from erbench_track.erbench_tasks.database.opening import open_database
-from erbench_track.erbench_tasks.inspection.inspect_database import inspect_database
+from erbench_track.erbench_tasks.privacy.contacts import people_to_contact
+from erbench_track.erbench_tasks.privacy.personal import is_of_people, personal_column
 
 FIRST = ("Ada", "Bela", "Cora", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jana")
 LAST = ("Arden", "Brook", "Cole", "Dorn", "Ekman", "Frost", "Garde", "Holm", "Ibsen", "Jarvis")
@@ -20,17 +18,14 @@ DESKS = [f"info@{i}.example" for i in range(40)]
 FIRMS = [f"{LAST[i % 10]} {i} GmbH" for i in range(40)]
 
 
-def left_out(tmp_path, name, **columns):
-    """Returns what is left out as personal of a database with one table."""
-    path = tmp_path / "database.sqlite"
-    with sqlite3.connect(path) as connection:
-        texts = ", ".join(f"{column} text" for column in columns)
-        connection.execute(f"create table {name} (id integer primary key, {texts})")
-        marks = ", ".join("?" * (len(columns) + 1))
-        rows = zip(range(40), *columns.values(), strict=True)
-        connection.executemany(f"insert into {name} values ({marks})", rows)
-    connection.close()
-    return inspect_database(open_database(path), "mine").personal
+def personal(name, columns):
+    """Returns what is personal of a table: itself, or else some of its columns."""
+    of_people = is_of_people(name, list(columns))
+    found = {c: personal_column(c, values, of_people=of_people) for c, values in columns.items()}
+    kinds = {column: data.what for column, data in found.items() if data}
+    if people_to_contact(name, columns, kinds):
+        return (name,)
+    return tuple(kinds)
 
 
 @pytest.mark.parametrize(
@@ -42,8 +37,8 @@ def left_out(tmp_path, name, **columns):
         ("tbl_09", {"c1": NAMES, "firma": FIRMS, "c2": MAILS, "c3": PHONES, "c4": TOWNS}),
     ],
 )
-def test_people_to_contact_are_left_out_as_a_whole(tmp_path, name, columns):
-    assert left_out(tmp_path, name, **columns) == (name,)
+def test_a_table_of_people_to_contact_is_personal_as_a_whole(name, columns):
+    assert personal(name, columns) == (name,)
 
 
 @pytest.mark.parametrize(
@@ -60,5 +55,5 @@ def test_people_to_contact_are_left_out_as_a_whole(tmp_path, name, columns):
         ("rulers", {"ruler": NAMES, "born": BIRTHDAYS, "town": TOWNS}, ("born",)),
     ],
 )  # fmt: skip
-def test_of_other_tables_only_the_columns_are_left_out(tmp_path, name, columns, found):
-    assert left_out(tmp_path, name, **columns) == tuple(f"{name}.{column}" for column in found)
+def test_of_other_tables_only_the_columns_are_personal(name, columns, found):
+    assert personal(name, columns) == found

@@ -10,14 +10,15 @@ import pytest
 from sparql_server import SparqlServer
 from wikidata_rdf import entity, place, statement, stored, text, time
 
+from erbench_track.erbench_tasks.database.binding import Binder
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.snapshot import snapshot
 from erbench_track.erbench_tasks.provenance.check import RelationCheck
 from erbench_track.erbench_tasks.provenance.judge import Verdict
 from erbench_track.erbench_tasks.provenance.relations import CheckedRelation, check_relations
 from erbench_track.erbench_tasks.provenance.service import open_service
-from erbench_track.erbench_tasks.relations.aliases import Aliases
 from erbench_track.erbench_tasks.relations.relation import Relation, Row
+from erbench_track.erbench_tasks.relations.spellings import SpellingTable
 from erbench_track.erbench_tasks.relations.tuples import TupleSource
 from erbench_track.erbench_tasks.spec.spec_file import read_spec
 from erbench_track.erbench_tasks.spec.wikidata import WikidataAttribute
@@ -107,7 +108,7 @@ def _whole(parts: dict[str, Any]) -> Any:
 def mirrored(domain: str, name: str, server: SparqlServer) -> Relation:
     spec, path = read_spec(domain)
     engine = open_database(path.parent)
-    relation = Relation(engine, name, spec.relations[name], spec.database_schema)
+    relation = Relation(Binder(engine), name, spec.relations[name])
     server.facts.store = Mirror(relation).store(rows_of(relation, engine))
     return relation
 
@@ -144,8 +145,7 @@ def test_an_embedded_table_agrees_with_items_that_say_the_same(domain, name, ser
 
 @pytest.mark.parametrize(("domain", "name"), RELATIONS)
 def test_a_value_of_another_row_contradicts_and_no_other_value_does(domain, name, server):
-    spec, path = read_spec(domain)
-    engine = open_database(path.parent)
+    engine = open_database(read_spec(domain)[1].parent)
     relation = mirrored(domain, name, server)
     wikidata = relation.spec.wikidata
     assert wikidata is not None
@@ -159,9 +159,9 @@ def test_a_value_of_another_row_contradicts_and_no_other_value_does(domain, name
         altered.append([{**row, attribute: value} if is_altered else row for row in entity_])
         planted.append(attribute if is_altered else None)
     chance = dict.fromkeys(wikidata.attributes, 0.05)
-    aliases = Aliases(engine, spec.aliases)
+    spellings = SpellingTable(Binder(engine), relation)
     with open_service(server.url) as service:
-        check = RelationCheck(relation.spec, wikidata, aliases, service, chance)
+        check = RelationCheck(relation.spec, wikidata, spellings, service, chance)
         found = list(check.checked(altered))
     for each, wrong in zip(found, planted, strict=True):
         said = {j.attribute for j in each.judged if j.verdict is Verdict.CONTRADICTS}

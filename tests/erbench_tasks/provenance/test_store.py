@@ -17,8 +17,7 @@ SPEC = """\
 name: world
 relations:
   film:
-    tables: [film]
-    attributes: {title: film.title, year: film.year, director: film.director, sort: film.sort}
+    sql: SELECT title, year, director, sort FROM film
     entity: [title]
     wikidata:
       class: Q11424
@@ -27,8 +26,7 @@ relations:
         director: P57
         sort: P31
   player:
-    tables: [player]
-    attributes: {name: player.name, club: player.club, number: player.number}
+    sql: SELECT name, club, number FROM player
     entity: [name]
     wikidata:
       class: Q5
@@ -37,7 +35,7 @@ relations:
         club: {property: P54, at: 2019-09}
         number: {qualifier: P1618, of: club}
 questions:
-  - {type: binary, relation: film, fd: title -> year, template: {basic: a, negated: b}}
+  - {type: binary, relation: film, fd: title -> year, wording: {basic: a, negated: b}}
 """
 S = statement
 WORLD = [

@@ -15,28 +15,27 @@ SPEC = """\
 name: gallery
 relations:
   painting:
-    tables: [painting, painter]
-    attributes:
-      {{title: painting.title, year: painting.year, price: painting.price, room: painting.room,
-        painter: painter.name, born: painter.born, country: painter.country}}
+    sql: |
+      SELECT p.title, p.year, p.price, p.room, p.painter, a.born, a.country
+      FROM painting p JOIN painter a ON a.name = p.painter
     entity: [title]
-    statements:
+    spellings:
+      painter: SELECT name, surname FROM painter
+      country: SELECT country, alias FROM country_alias
+    say:
       century: {{of: born, by: century}}
       decade: {{of: born, by: decade}}
       cost: {{of: price, by: range}}
-aliases:
-  painter: {{surname: true}}
-  country: {{table: country_alias, match: {{country: country}}}}
 questions:
   - {entry}
 """
 PREMISE = (
     "{type: altered, relation: painting, fd: 'painter, year -> title', replaced: [REPLACED], "
-    "template: {basic: 'Is there a painting of {{ year }} by {{ painter }}?'}}"
+    "wording: {basic: 'Is there a painting of {{ year }} by {{ painter }}?'}}"
 )
 STATED = (
     "{type: altered, relation: painting, fd: 'painter -> born', replaced: decade, "
-    "template: {basic: 'Was {{ painter }} born in the {{ decade }}?'}}"
+    "wording: {basic: 'Was {{ painter }} born in the {{ decade }}?'}}"
 )
 
 METADATA = MetaData()
@@ -44,6 +43,7 @@ Table(
     "painter",
     METADATA,
     Column("name", String(40), primary_key=True),
+    Column("surname", String(40), nullable=False),
     Column("born", Date, nullable=False),
     Column("country", String(40), nullable=False),
 )
@@ -64,11 +64,11 @@ Table(
     Column("country", String(40), nullable=False),
 )
 PAINTERS = [
-    ("Ada Orsini", date(1861, 3, 1), "Freedonia"),
-    ("Bo Orsini", date(1877, 5, 9), "FREEDONIA"),
-    ("Cleo Marsh", date(1894, 1, 30), "Freedonia"),
-    ("Mo Marsh", date(1931, 1, 30), "Sylvania"),
-    ("Dov Élan", date(1902, 8, 15), "Old Freedonia"),
+    ("Ada Orsini", "Orsini", date(1861, 3, 1), "Freedonia"),
+    ("Bo Orsini", "Orsini", date(1877, 5, 9), "FREEDONIA"),
+    ("Cleo Marsh", "Marsh", date(1894, 1, 30), "Freedonia"),
+    ("Mo Marsh", "Marsh", date(1931, 1, 30), "Sylvania"),
+    ("Dov Élan", "Élan", date(1902, 8, 15), "Old Freedonia"),
 ]
 
 
@@ -147,11 +147,11 @@ def test_one_value_is_replaced_by_another_of_its_column(opened):
     assert set(changes) == {(True, False), (False, True)}
 
 
-def test_a_year_is_replaced_by_one_near_it_but_not_next_to_it(opened):
+def test_a_year_is_replaced_by_one_that_is_not_next_to_it(opened):
     items = list(opened(PREMISE.replace("REPLACED", "year")).items())
     was = {row[1]: row[2] for row in ROWS["painting"]}
     for item, (year, _) in zip(items, premises(items), strict=True):
-        assert 10 <= abs(year - was[item.entity]) <= 25
+        assert abs(year - was[item.entity]) >= 2
 
 
 def test_a_row_whose_value_is_unknown_might_fit(opened):
@@ -170,8 +170,6 @@ def test_a_replaced_statement_has_the_true_value_as_its_rationale(opened):
         (value,) = element.values
         assert element.attribute == "born"
         assert f"{value[:3]}0s" not in item.question
-        decade = int(item.question.split()[-1][:4])
-        assert abs(decade - int(value[:4])) < 80
 
 
 def test_a_premise_of_which_the_rest_determines_nothing_has_no_rationale(opened):
@@ -183,7 +181,7 @@ def test_a_value_that_the_rest_determines_is_the_rationale(opened):
     items = list(
         opened(
             "{type: altered, relation: painting, fd: 'title, year -> price', replaced: year, "
-            "template: {basic: 'Is {{ title }} of {{ year }}?'}}"
+            "wording: {basic: 'Is {{ title }} of {{ year }}?'}}"
         ).items()
     )
     was = {row[1]: row[2] for row in ROWS["painting"]}
@@ -196,10 +194,10 @@ def test_aliases_are_the_same_value(opened):
     items = list(
         opened(
             "{type: altered, relation: painting, fd: 'title, country -> year', replaced: country, "
-            "template: {basic: '{{ title }} from {{ country }}?'}}"
+            "wording: {basic: '{{ title }} from {{ country }}?'}}"
         ).items()
     )
-    of = {row[1]: {n: c for n, _, c in PAINTERS}[row[5]] for row in ROWS["painting"]}
+    of = {row[1]: {n: c for n, *_, c in PAINTERS}[row[5]] for row in ROWS["painting"]}
     for item in items:
         said = item.question.split(" from ")[1].removesuffix("?")
         assert said.casefold() != of[item.entity].casefold()
@@ -210,7 +208,7 @@ def test_measurements_that_are_nearly_the_same_do_not_count_as_others(opened):
     items = list(
         opened(
             "{type: altered, relation: painting, fd: 'title, price -> year', replaced: price, "
-            "template: {basic: '{{ title }} for {{ price }}?'}}"
+            "wording: {basic: '{{ title }} for {{ price }}?'}}"
         ).items()
     )
     price = {row[1]: row[3] for row in ROWS["painting"]}
@@ -224,7 +222,7 @@ def test_ranges_that_overlap_the_true_one_are_not_false(opened):
     items = list(
         opened(
             "{type: altered, relation: painting, fd: 'title -> price', replaced: cost, "
-            "template: {basic: 'Does {{ title }} cost {{ cost }}?'}}"
+            "wording: {basic: 'Does {{ title }} cost {{ cost }}?'}}"
         ).items()
     )
     price = {row[1]: row[3] for row in ROWS["painting"]}

@@ -16,29 +16,27 @@ SPEC = """\
 name: people
 relations:
   person:
-    tables: [person]
-    attributes: {{name: person.name, born: person.born, country: person.country, town: person.town}}
+    sql: SELECT name, born, country, town FROM person
     entity: [name]
-    statements:
+    say:
       decade: {{of: born, by: decade}}
       continent: {{of: country, by: continent}}
-      said: {{of: country, by: value}}
 questions:
   - {entry}
 """
 BINARY = (
-    "{{type: binary, relation: person, fd: 'name -> {of}', mixed: true, template: {{"
+    "{{type: binary, relation: person, fd: 'name -> {of}', mixed: true, wording: {{"
     "basic: 'Is {{{{ name }}}} of {{{{ {said} }}}}?', negated: 'Is {{{{ name }}}} not of"
     " {{{{ {said} }}}}?'}}}}"
 )
 CHAIN = (
     "{type: multi_hop, relation: person, hops: [name -> town, town -> country], mixed: true,"
-    " template: {basic: 'Is {{ name }} of {{ continent }}?',"
+    " wording: {basic: 'Is {{ name }} of {{ continent }}?',"
     " negated: 'Is {{ name }} not of {{ continent }}?'}}"
 )
 CLAIM = (
-    "{type: altered, relation: person, fd: 'name -> country', replaced: said, mixed: true,"
-    " template: {basic: 'Is {{ name }} of {{ said }}?'}}"
+    "{type: altered, relation: person, fd: 'name -> country', replaced: country, mixed: true,"
+    " wording: {basic: 'Is {{ name }} of {{ country }}?'}}"
 )
 
 
@@ -69,19 +67,20 @@ def said_of(item):
         (BINARY.format(of="born", said="decade"), "decade", 0),
         (BINARY.format(of="country", said="continent"), "continent", 1),
         (CHAIN, "continent", 1),
-        (CLAIM, "value", 1),
+        (CLAIM, None, 1),
     ],
 )
 def test_the_answer_is_what_is_true_and_half_are_yes_in_each_wording(items, entry, by, column):
-    spec = StatementSpec(of="x", by=by)
+    spec = by and StatementSpec(of="x", by=by)
     found = items(entry)
     answers = Counter()
     for item in found:
-        is_true = said_of(item) == stated(spec, PEOPLE[item.entity][column])
+        value = PEOPLE[item.entity][column]
+        is_true = said_of(item) == (stated(spec, value) if spec else value)
         answers["not" in item.question, item.answer] += 1
         assert (item.answer == "yes") == (is_true != ("not" in item.question))
     assert min(answers.values()) > 0.4 * len(found) / (len(answers) / 2)
-    assert len(answers) == (2 if by == "value" else 4)
+    assert len(answers) == (4 if by else 2)
 
 
 def test_the_rationale_is_the_true_value_whatever_is_said(items):

@@ -18,15 +18,13 @@ SPEC = """\
 name: film
 relations:
   film:
-    tables: [film]
-    attributes: {title: film.title, year: film.year, director: film.director,
-      country: film.country, colour: film.colour, studio: film.studio}
+    sql: SELECT title, year, director, country, colour, studio FROM film
     entity: [title]
 questions:
   - type: multiple_choice
     relation: film
     fd: %s
-    templates:
+    wording:
       - {question: "Which is false of {{ title }}?", %s}
 """
 OPTIONS = ["director", "country", "colour"]
@@ -104,6 +102,19 @@ def test_a_false_director_is_of_the_same_country_and_decade_where_there_is_one(t
             _, year, _, country, *_ = rows[item.entity]
             found[item.options[0] in made[country, year // 10]] += 1
     assert found[True] > 0.6 * found.total()
+
+
+def test_a_false_director_always_shares_what_it_must(tmp_path):
+    rows = {row[0]: row for row in films(300)}
+    homes = {row[2]: row[3] for row in rows.values()}
+    options = ["director", "year"]
+    items = list(benchmark(tmp_path, rows.values(), options, must_share="[country]").items())
+    false = [item for item in items if false_place(item) == 0]
+    assert len(false) > 100
+    for item in false:
+        director, country = rows[item.entity][2:4]
+        assert item.options[0] != director
+        assert homes[item.options[0]] == country
 
 
 @pytest.mark.parametrize(("american", "in_colour"), [(0.4, 0.5), (0.75, 0.5), (0.75, 0.88)])

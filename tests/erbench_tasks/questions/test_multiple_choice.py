@@ -6,7 +6,7 @@ from jinja2 import TemplateError
 from jinja2.sandbox import SandboxedEnvironment
 
 from erbench_track.core.hashing import stable_hash
-from erbench_track.erbench_tasks.questions.wrong_values import WrongValues
+from erbench_track.erbench_tasks.questions.false_values import WrongValues
 from erbench_track.erbench_tasks.spec.wording import Wordings
 
 ENTITIES = range(2000)

@@ -12,7 +12,6 @@ from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.questions.statements import UnstatedError, is_true, stated
 from erbench_track.erbench_tasks.spec.spec import StatementSpec
-from erbench_track.erbench_tasks.spec.spec_file import read_spec
 
 
 def said(by, value, **options):
@@ -187,12 +186,11 @@ SPEC = """\
 name: towns
 relations:
   town:
-    tables: [town, gate]
-    attributes:
-      {{name: town.name, country: town.country, founded: town.founded, coastal: town.coastal,
-        gate: gate.name}}
+    sql: |
+      SELECT t.name, t.country, t.founded, t.coastal, g.name AS gate
+      FROM town t JOIN gate g ON g.town = t.name
     entity: [name]
-    statements:
+    say:
       founded_in: {{of: founded, by: century}}
       continent: {{of: country, by: continent}}
       gates: {{of: gate, by: count}}
@@ -224,7 +222,7 @@ def asked(benchmark):
 
 
 BINARY = (
-    "{type: binary, relation: town, fd: name -> founded, template: {"
+    "{type: binary, relation: town, fd: name -> founded, wording: {"
     "basic: 'Was {{ name }} founded in the {{ founded_in }}?', "
     "negated: 'Was {{ name }} not founded in the {{ founded_in }}?'}}"
 )
@@ -251,7 +249,7 @@ def test_a_multi_hop_question_ends_in_a_statement(towns):
     found = asked(
         towns(
             "{type: multi_hop, relation: town, hops: ['gate -> name', 'name -> founded'], "
-            "template: {basic: 'Is {{ gate }} in a town of the {{ founded_in }}?', negated: 'N'}}"
+            "wording: {basic: 'Is {{ gate }} in a town of the {{ founded_in }}?', negated: 'N'}}"
         )
     )
     assert found["Is East in a town of the 20th century?"] == ("yes", ("Brisk",), ("1954-03-02",))
@@ -261,7 +259,7 @@ def test_a_count_is_of_all_values(towns):
     found = asked(
         towns(
             "{type: binary, relation: town, fd: name -> gate, several_values: accept, "
-            "template: {basic: 'Has {{ name }} {{ gates }} gates?', negated: 'N'}}"
+            "wording: {basic: 'Has {{ name }} {{ gates }} gates?', negated: 'N'}}"
         )
     )
     assert found["Has Aldern 2 gates?"] == ("yes", ("North", "South"))
@@ -272,14 +270,14 @@ def test_a_statement_accepts_only_values_of_which_it_is_true(towns):
     found = asked(
         towns(
             "{type: binary, relation: town, fd: name -> gate, several_values: accept, "
-            "template: {basic: 'Has {{ name }} a gate with {{ letter }}?', negated: 'N'}}"
+            "wording: {basic: 'Has {{ name }} a gate with {{ letter }}?', negated: 'N'}}"
         )
     )
     assert found["Has Aldern a gate with N?"] == ("yes", ("North",))
 
 
 HOLDS = (
-    "{type: binary, relation: town, fd: name -> country, holds: coastal, template: {"
+    "{type: binary, relation: town, fd: name -> country, holds: coastal, wording: {"
     "basic: 'Does {{ name }} lie on a coast?', negated: 'Does {{ name }} lie on no coast?'}}"
 )
 
@@ -314,7 +312,7 @@ def test_a_hop_that_is_not_verified_is_no_part_of_the_rationale(towns):
     found = asked(
         towns(
             "{type: multi_hop, relation: town, holds: coastal, hops: [gate -> name, "
-            "{fd: name -> country, verified: false}], template: {"
+            "{fd: name -> country, verified: false}], wording: {"
             "basic: 'Is {{ gate }} the gate of a coastal town?', negated: 'N'}}"
         )
     )
@@ -325,8 +323,12 @@ def test_a_hop_that_is_not_verified_is_no_part_of_the_rationale(towns):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("founded_in: {of: founded", "name: {of: founded", "'name' is an attribute"),
-        ("of: founded", "of: size", r"statements.founded_in: there is no 'size'"),
+        (
+            "founded_in: {of: founded",
+            "name: {of: founded",
+            "'name' is a column; give it another name",
+        ),
+        ("of: founded", "of: size", r"say.founded_in: there is no 'size'"),
         ("by: century", "by: mood", "founded_in.by"),
         ("by: century", "by: century, bounds: [1, 2]", "bounds: what is said by century has none"),
         ("by: century", "by: range, bounds: [2, 1]", "ascending order"),
@@ -336,7 +338,7 @@ def test_a_statement_that_cannot_be_is_refused_with_its_line(towns, old, new, me
     path = towns(BINARY).path
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(InputError, match=rf"line \d+: .*{message}"):
-        read_spec(path)
+        Benchmark.open(path)
 
 
 def test_a_property_that_is_no_attribute_is_refused(towns):

@@ -16,7 +16,7 @@ def binary(relation, determinant, dependent):
         "type": "binary",
         "relation": relation,
         "fd": f"{', '.join(determinant)} -> {dependent}",
-        "template": {"basic": f"Is there one of {names}?", "negated": f"Is there none of {names}?"},
+        "wording": {"basic": f"Is there one of {names}?", "negated": f"Is there none of {names}?"},
     }
 
 
@@ -24,13 +24,11 @@ SPEC = {
     "name": "league",
     "relations": {
         "squad": {
-            "tables": ["squad"],
-            "attributes": {name: f"squad.{name}" for name in ("team", "season", "number", "name")},
+            "sql": "SELECT team, season, number, name FROM squad",
             "entity": ["team"],
         },
         "coach": {
-            "tables": ["coach"],
-            "attributes": {name: f"coach.{name}" for name in ("name", "team", "born")},
+            "sql": "SELECT name, team, born FROM coach",
             "entity": ["name"],
         },
     },
@@ -41,7 +39,7 @@ SPEC = {
             "type": "multiple_choice",
             "relation": "coach",
             "fd": "name -> team, born",
-            "templates": [
+            "wording": [
                 {"question": "Which is false?", "team": "{{ team }}", "born": "{{ born }}"},
                 {"question": "What is false?", "team": "{{ team }}", "born": "{{ born }}"},
             ],
@@ -111,7 +109,7 @@ def test_the_forms_of_a_question_stay_together_and_a_larger_number_only_adds(lea
 def test_the_fingerprint_depends_on_all_that_is_drawn(league):
     prints = []
     for most in (64, 64, 65, 66):
-        assert list(league.items(max_items=most))
+        assert list(league.items(max_items=most, record=True))
         prints.append(league.fingerprint)
     assert prints[0] == prints[1] == prints[2] != prints[3]
 

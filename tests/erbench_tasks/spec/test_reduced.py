@@ -9,77 +9,91 @@ from erbench_track.erbench_tasks.spec.reduced import reduced_text, without_comme
 from erbench_track.erbench_tasks.spec.spec_file import parse_spec
 
 EMBEDDED = sorted([*DATA.glob("**/benchmark.yaml"), *DATA.glob("**/multimodal.yaml")])
+SAID = SPEC.replace("town -- where", "town, clinic.founded -- where").replace(
+    "    entity: [clinic]", "    say: {then: {of: founded, by: decade}}\n    entity: [clinic]"
+)
 
 
-def test_unused_relations_attributes_aliases_and_all_comments_are_gone():
-    text, spec = reduced_text(SPEC, passages=False)
-    content = yaml.safe_load(text)
-    assert set(content["relations"]) == {"clinic"}
-    assert set(content["relations"]["clinic"]["attributes"]) == {"clinic", "town"}
-    assert set(content["aliases"]) == {"town"}
-    assert content["kinds"] == {"town": "title"}
-    assert not {"statements", "unknown"} & set(content["relations"]["clinic"])
+def reduced(text, dialect="sqlite", *, passages=False):
+    """Returns the text, and what it says of each relation."""
+    text = reduced_text(text, dialect, passages=passages)
+    parse_spec(text, "")
+    return text, yaml.safe_load(text)["relations"]
+
+
+def test_unused_relations_statements_and_all_comments_are_gone():
+    text, relations = reduced(SAID)
+    assert set(relations) == {"clinic"}
+    assert set(relations["clinic"]) == {"sql", "entity", "kinds", "spellings"}
     assert "patient" not in text
     assert "#" not in text
-    assert parse_spec(text, "") == spec
+    assert "--" not in text
 
 
 def test_what_is_used_stays():
-    text, _ = reduced_text(SPEC + ABOUT_PATIENTS, passages=False)
-    content = yaml.safe_load(text)
-    assert set(content["relations"]["sick"]["attributes"]) == {"who", "illness"}
-    assert set(content["aliases"]) == {"town", "who"}
-    used = SPEC.replace("fd: clinic -> town", "fd: clinic -> town, founded")
-    content = yaml.safe_load(reduced_text(used, passages=False)[0])["relations"]["clinic"]
-    assert content["statements"] == {"then": {"of": "founded", "by": "decade"}}
-    assert content["unknown"] == {"clinic.founded": [0]}
+    _, relations = reduced(SAID + ABOUT_PATIENTS)
+    assert relations["sick"]["kinds"] == {"illness": "other"}
+    _, relations = reduced(SAID.replace("fd: clinic -> town", "fd: clinic -> town, founded"))
+    assert relations["clinic"]["say"] == {"then": {"of": "founded", "by": "decade"}}
 
 
-def test_whose_better_known_name_leaves_a_row_out_stays():
-    known = SPEC.replace("{clinic.founded: [0]}", "{clinic.alias: [{given: true}]}")
-    assert known != SPEC
-    content = yaml.safe_load(reduced_text(known, passages=False)[0])["relations"]["clinic"]
-    assert content["unknown"] == {"clinic.alias": [{"given": True}]}
+def test_queries_stay_as_they_are_written_but_for_comments():
+    text, relations = reduced(SPEC)
+    assert relations["clinic"]["sql"] == (
+        "SELECT clinic.name AS clinic, town.name AS town\n"
+        "FROM clinic JOIN town ON town.id = clinic.town_id"
+    )
+    assert "    sql: |-\n      SELECT clinic.name AS clinic, town.name AS town\n" in text
+    assert relations["clinic"]["spellings"] == {"town": "SELECT town, spelling FROM town_alias"}
 
 
-def test_an_attribute_by_which_a_spelling_is_found_stays():
-    other = SPEC.replace("match: {town: town}", "match: {town: town, region: town}")
-    text, _ = reduced_text(other, passages=False)
-    assert set(yaml.safe_load(text)["relations"]["clinic"]["attributes"]) == {
-        "clinic", "town", "region",
-    }  # fmt: skip
+@pytest.mark.parametrize(
+    ("dialect", "sql"),
+    [
+        ("sqlite", "SELECT '--a', \"/* b */\", [-- c]{}FROM t"),
+        ("mariadb", "SELECT 'it\\'s # no', `-- b`{}FROM t"),
+        ("postgresql", "SELECT $x$ -- a $x$, 'é /* */'{}FROM t"),
+        ("duckdb", "SELECT '#' || '--'{}FROM t"),
+    ],
+)
+@pytest.mark.parametrize(
+    "comment", [" -- it's secret\n", " /* it's\n secret */ ", "/**/-- secret\n"]
+)
+def test_only_comments_of_a_query_are_dropped(dialect, sql, comment):
+    said = {"sql": sql.format(comment) + comment, "entity": ["a"]}
+    asked = yaml.safe_load(SPEC)["questions"]
+    text = yaml.safe_dump({"name": "x", "relations": {"clinic": said}, "questions": asked})
+    found = reduced(text, dialect)[1]["clinic"]["sql"]
+    assert found.split() == sql.format(" ").split()
 
 
-def test_pages_and_passages_stay_only_if_there_are_passages():
-    text = SPEC.replace("    entity: [clinic]", "    pages: ['{{ region }}']\n    entity: [clinic]")
-    assert "region" in reduced_text(text, passages=True)[0]
-    assert "region" not in reduced_text(text, passages=False)[0]
+def test_passages_stay_only_if_there_are_passages():
+    page = "    passages: {town: ['{{ town }} (region)']}\n    entity: [clinic]"
+    text = SPEC.replace("    entity: [clinic]", page)
+    assert "region" in reduced(text, passages=True)[0]
+    assert "passages" not in reduced(text, passages=False)[0]
+
+
+def test_an_image_that_no_entry_shows_is_gone():
+    images = "    images: {map: {kind: crest, shows: town}, face: {kind: crest, shows: clinic}}\n"
+    text = SPEC.replace("    entity: [clinic]", f"{images}    entity: [clinic]")
+    shown = text.replace("    fd: clinic -> town", "    image: map\n    fd: clinic -> town")
+    assert "images" not in reduced(text)[1]["clinic"]
+    assert set(reduced(shown)[1]["clinic"]["images"]) == {"map"}
 
 
 def test_where_wikidata_has_the_facts_is_not_published():
     wikidata = "    wikidata: {class: Q1, attributes: {founded: P571}}\n    entity: [clinic]"
-    text, _ = reduced_text(SPEC.replace("    entity: [clinic]", wikidata), passages=False)
+    text, _ = reduced(SPEC.replace("    entity: [clinic]", wikidata))
     assert "P571" not in text
-
-
-def test_on_stays_a_word():
-    text = SPEC.replace("[clinic, town]", "[clinic, {table: town, on: {clinic.town_id: town.id}}]")
-    reduced, spec = reduced_text(text, passages=False)
-    assert yaml.safe_load(reduced)["relations"]["clinic"]["tables"][1]["on"]
-    assert spec.relations["clinic"].tables[1].on == {"clinic.town_id": "town.id"}
 
 
 @pytest.mark.parametrize("path", EMBEDDED, ids=str)
 def test_our_own_specifications_ask_the_same_when_reduced(path):
     text = path.read_text()
-    reduced, spec = reduced_text(text, passages=True)
-    assert spec.questions == parse_spec(text, "").questions
-    assert reduced_text(reduced, passages=True) == (reduced, spec)
-
-
-def test_what_is_no_specification_is_not_reduced():
-    for text in ("", "name: x\n", "[", "name: x\nrelations: {}\nquestions: []\n"):
-        assert reduced_text(text, passages=False) is None
+    short, _ = reduced(text, passages=True)
+    assert parse_spec(short, "").questions == parse_spec(text, "").questions
+    assert reduced_text(short, "sqlite", passages=True) == short
 
 
 def test_comments_of_templates_are_dropped():

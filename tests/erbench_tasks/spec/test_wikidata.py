@@ -11,8 +11,7 @@ SPEC = """\
 name: world
 relations:
   player:
-    tables: [player]
-    attributes: {name: player.name, club: player.club, number: player.number}
+    sql: SELECT name, club, number FROM player
     entity: [name]
     wikidata:
       class: Q5
@@ -21,7 +20,7 @@ relations:
         club: {property: P54, at: 2019-09}
         number: {qualifier: P1618, of: club}
 questions:
-  - {type: binary, relation: player, fd: name -> club, template: {basic: a, negated: b}}
+  - {type: binary, relation: player, fd: name -> club, wording: {basic: a, negated: b}}
 """
 
 
@@ -37,11 +36,11 @@ def test_an_id_alone_stands_for_a_property_and_one_class_for_a_list():
     ("old", "new", "message"),
     [
         ("class: Q5", "class: human",
-         "line 8: relations.player.wikidata.class.0: 'human' is no item of Wikidata"),
-        ("      class: Q5\n", "", "line 7: relations.player.wikidata.class: Field required"),
+         "line 7: relations.player.wikidata.class.0: 'human' is no item of Wikidata"),
+        ("      class: Q5\n", "", "line 6: relations.player.wikidata.class: Field required"),
         ("P106: Q", "occupation: Q", "'occupation' is no property of Wikidata, such as P57"),
         ("property: P54", "property: Q54", "'Q54' is no property of Wikidata, such as P57"),
-        ("at: 2019-09", "at: September", "line 11: relations.player.wikidata.attributes.club.at: "),
+        ("at: 2019-09", "at: September", "line 10: relations.player.wikidata.attributes.club.at: "),
         ("at: 2019-09", "unit: minutes", "there is no 'minutes'; there is millimetre"),
         ("at: 2019-09", "tolerance: 5 %", "tolerance"),
         ("at: 2019-09", "when: 2019-09", "club.when: Extra inputs are not permitted"),
@@ -53,7 +52,6 @@ def test_an_id_alone_stands_for_a_property_and_one_class_for_a_list():
         ("        club:", "        team:", "attributes.number.of: there is no 'club'"),
         ("      where:", "      find_by: number\n      where:",
          "find_by: 'number' is about another item (`of`)"),
-        ("      where:", "      label: title\n      where:", "wikidata: there is no 'title'"),
         ("      where:", "      languages: [English]\n      where:",
          "'English' is no code of a language, such as fr or zh-hant"),
     ],

@@ -7,9 +7,9 @@ import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pytest
+from generated_folder import with_prompts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
@@ -20,13 +20,7 @@ from erbench_track.core.hashing import stable_hash
 from erbench_track.core.untrusted_text import visible
 from erbench_track.erbench_tasks import dataset
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.items.item import (
-    LACKING,
-    Item,
-    RationaleElement,
-    arrow_schema,
-    features,
-)
+from erbench_track.erbench_tasks.items.item import Item, RationaleElement, features
 from erbench_track.erbench_tasks.items.prompts import PROMPT_COLUMNS
 from erbench_track.erbench_tasks.stored import diff as diff_module
 from erbench_track.erbench_tasks.stored.diff import KINDS, compare, print_comparison, write_subset
@@ -55,7 +49,7 @@ def write_benchmark(folder: Path, items: list[Item], **record) -> Path:
         (folder / question_type).mkdir(parents=True)
         shards = [rows[start : start + 2] for start in range(0, len(rows), 2)]
         for number, shard in enumerate(shards):
-            table = pa.Table.from_pylist(shard, schema=features().arrow_schema)
+            table = with_prompts(pa.Table.from_pylist(shard, schema=features().arrow_schema))
             path = folder / question_type / f"test-{number:05}-of-{len(shards):05}.parquet"
             parquet.write_table(table, path, compression="zstd", row_group_size=1)
     folder.mkdir(exist_ok=True)
@@ -480,27 +474,6 @@ def test_nothing_is_written_if_nothing_is_new(tmp_path, diff):
     assert not (tmp_path / "fresh").exists()
 
 
-def test_a_benchmark_of_times_without_kinds_is_compared_and_goes_on(tmp_path):
-    items = [item(f"Town{number}") for number in range(3)]
-    old = write_benchmark(tmp_path / "old", items[:2])
-    for path in old.rglob("*.parquet"):
-        table = parquet.read_table(path)
-        rows = table.to_pylist()
-        for row in rows:
-            del row["popularity"]
-            for element in row["rationale"]:
-                del element["kind"]
-        schema = arrow_schema(lacking=LACKING[-1])
-        parquet.write_table(pa.Table.from_pylist(rows, schema), path)
-    new = write_benchmark(tmp_path / "new", items)
-    assert [part.unchanged for part in compared(old, new).types] == [2]
-    fresh = tmp_path / "fresh"
-    write_subset(compared(write_benchmark(tmp_path / "other", items[2:]), old), fresh)
-    rows = GeneratedBenchmark.open(fresh).rows("bn_yes", np.arange(2))
-    assert [Item.from_row(row) for row in rows] == items[:2]
-    assert GeneratedBenchmark.open(old).shards["bn_yes"][0].lacking == LACKING[-1]
-
-
 def test_many_new_items_are_several_shards_in_their_order(tmp_path, monkeypatch):
     from datasets import load_dataset
 
@@ -613,6 +586,10 @@ BAD_BENCHMARKS = {
         lambda folder: (folder / "benchmark.json").write_text("{"),
         "Invalid JSON",
     ),
+    "record of an earlier version": (
+        lambda folder: change(folder / "benchmark.json", '_version": 2', '_version": 1'),
+        "an earlier erbench-track wrote it; generate it again",
+    ),
     "no shard": (
         lambda folder: only_shard(folder).unlink(),
         "00001.parquet is missing",
@@ -632,6 +609,12 @@ BAD_BENCHMARKS = {
             parquet.read_table(only_shard(folder)).drop(["answer"]), only_shard(folder)
         ),
         "column 'answer' is None",
+    ),
+    "no popularity": (
+        lambda folder: parquet.write_table(
+            parquet.read_table(only_shard(folder)).drop(["popularity"]), only_shard(folder)
+        ),
+        "column 'popularity' is None",
     ),
     "other benchmark": (
         lambda folder: change(folder / "benchmark.json", '"city"', '"town"'),

@@ -9,34 +9,22 @@ from clinics import ABOUT_PATIENTS, SPEC, make_clinics
 from erbench_track.cli.main import main
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.stored.diff import manifest_changes, other_causes
 from erbench_track.erbench_tasks.stored.manifest import Manifest, TableRecord
 from erbench_track.erbench_tasks.stored.publish import Publication
 from erbench_track.erbench_tasks.stored.writer import export
 
 REASON = "They are all made up."
-# What an earlier version recorded of the clinics: every column of a key, and the whole text.
-OLD_TABLES = {
-    "clinic": TableRecord(
-        columns={"id": "INTEGER", "name": "TEXT", "town_id": "INTEGER", "first_patient_id": "INT"},
-        primary_key=["id"],
-        foreign_keys={"town_id": "town(id)", "first_patient_id": "patient(id)"},
-    ),
-    "town": TableRecord(columns={"id": "INTEGER", "name": "TEXT"}, primary_key=["id"]),
-}
 
 
 @pytest.fixture
 def made(tmp_path):
-    """Generates a benchmark of a text, with the record of an earlier version if asked."""
+    """Generates a benchmark of a text."""
 
-    def make(text, old=None):
+    def make(text):
         spec = make_clinics(tmp_path)
         spec.write_text(text)
         folder = tmp_path / "items"
-        manifest = export(Benchmark.open(spec, tmp_path / "clinics.db"), folder)
-        if old is not None:
-            manifest.model_copy(update={"spec": text, **old}).write(folder)
+        export(Benchmark.open(spec, tmp_path / "clinics.db"), folder)
         return folder
 
     return make
@@ -60,9 +48,8 @@ def publish(folder, monkeypatch):
     return stopped.value.code
 
 
-@pytest.mark.parametrize("old", [None, {"tables": OLD_TABLES}], ids=["new", "old"])
-def test_no_published_file_names_what_is_not_asked_about(made, old):
-    publication = prepare(made(SPEC, old))
+def test_no_published_file_names_what_is_not_asked_about(made):
+    publication = prepare(made(SPEC))
     assert len(publication.files) == 5
     for content in contents(publication):
         assert not re.search(rb"(?i)patient|diagnos|sick|illness|founded|region|# what to", content)
@@ -70,11 +57,14 @@ def test_no_published_file_names_what_is_not_asked_about(made, old):
 
 def test_the_record_lists_what_is_asked_about_and_joined_along(made):
     tables = Manifest.read(made(SPEC)).tables
-    assert set(tables) == {"clinic", "town"}
+    assert set(tables) == {"clinic", "town", "town_alias"}
     assert set(tables["clinic"].columns) == {"name", "town_id"}
     assert tables["clinic"].primary_key == []
     assert tables["clinic"].foreign_keys == {"town_id": "town(id)"}
+    assert tables["clinic"].unasked == ["town_id"]
     assert set(tables["town"].columns) == {"id", "name"}
+    assert tables["town"].primary_key == tables["town"].unasked == ["id"]
+    assert set(tables["town_alias"].columns) == {"town", "spelling"}
 
 
 def test_patients_are_not_published_without_a_reason(made, monkeypatch, capsys):
@@ -97,7 +87,7 @@ def test_with_a_reason_they_are_and_the_card_says_it(made, monkeypatch, capsys):
     assert Manifest.read(folder).personal_data == REASON
 
 
-def test_columns_are_judged_even_if_the_specification_cannot_be_read(made):
+def test_columns_are_judged_whatever_the_specification_says(made):
     tables = {"thing": TableRecord(columns={"label": "TEXT", "e_mail": "TEXT"})}
     folder = made(SPEC)
     Manifest.read(folder).model_copy(update={"spec": "?", "tables": tables}).write(folder)
@@ -108,12 +98,12 @@ def test_columns_are_judged_even_if_the_specification_cannot_be_read(made):
 CARDS = """\
 name: cards
 relations:
-  card: {tables: [card], attributes: {label: card.label, thing: card.c1}, entity: [label]}
+  card: {sql: "SELECT label, c1 AS thing FROM card", entity: [label]}
 questions:
   - type: binary
     relation: card
     fd: FD
-    template: {basic: "What of {{ NAME }}?", negated: "Nothing of {{ NAME }}?"}
+    wording: {basic: "What of {{ NAME }}?", negated: "Nothing of {{ NAME }}?"}
 """
 
 
@@ -130,11 +120,21 @@ def test_values_are_judged_in_questions_and_in_rationales(made, fd, name, expect
         prepare(folder)
 
 
-def test_an_older_record_of_the_same_benchmark_differs_in_nothing(made):
+def test_a_column_that_only_joins_tables_is_not_judged(made):
+    columns = {"label": "TEXT", "customer_id": "INTEGER"}
     folder = made(SPEC)
-    new = Manifest.read(folder)
-    old = new.model_copy(update={"spec": SPEC, "tables": OLD_TABLES})
-    assert list(manifest_changes(old, new)) == [
-        f"database: the same tuples (fingerprint {new.fingerprint})"
-    ]
-    assert other_causes(old, new) == []
+    for unasked in ([], ["customer_id"]):
+        tables = {"thing": TableRecord(columns=columns, unasked=unasked)}
+        Manifest.read(folder).model_copy(update={"tables": tables}).write(folder)
+        if unasked:
+            assert prepare(folder).files
+        else:
+            with pytest.raises(InputError, match=r"thing\.customer_id is personal data"):
+                prepare(folder)
+
+
+def test_the_record_of_an_earlier_version_is_refused_in_one_line(made):
+    folder = made(SPEC)
+    Manifest.read(folder).model_copy(update={"schema_version": 1}).write(folder)
+    with pytest.raises(InputError, match=r"benchmark\.json: .*generate it again$"):
+        prepare(folder)

@@ -17,6 +17,7 @@ from erbench_track.core.errors import InputError
 from erbench_track.core.hub import check_license
 from erbench_track.core.untrusted_text import fenced, inert, one_line, visible
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement, features
+from erbench_track.erbench_tasks.items.prompts import with_prompts
 from erbench_track.erbench_tasks.stored.manifest import Manifest, TableRecord
 from erbench_track.erbench_tasks.stored.publish import Publication, dataset_card
 from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
@@ -420,7 +421,7 @@ def test_the_metadata_is_what_the_hub_and_datasets_read(generated):
     assert [config["config_name"] for config in card.data.configs] == list(TYPES)
     for info in card.data.dataset_info:
         read = DatasetInfo._from_yaml_dict(info)
-        assert read.features == features()
+        assert read.features == with_prompts(features())
         assert read.splits["test"].num_examples == len(rows_in(generated, info["config_name"]))
 
 
@@ -590,7 +591,8 @@ def test_a_file_without_rows_among_others_does_no_harm(toy, tmp_path):
     folder = generate(toy / "benchmark.yaml", tmp_path / "items", shards=4)
     benchmark = GeneratedBenchmark.open(folder)
     assert [shard.rows for shard in benchmark.shards["bn_yes"]] == [0, 1, 1, 1]
-    assert benchmark.first("bn_yes") == rows_in(folder, "bn_yes")[0]
+    first = rows_in(folder, "bn_yes")[0]
+    assert {**first, **benchmark.first("bn_yes")} == first
     assert "Is there a city in France on the Seine?" in dataset_card(benchmark, REPO, "mit")
 
 

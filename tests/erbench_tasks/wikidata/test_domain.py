@@ -27,7 +27,7 @@ questions:
   - type: binary
     relation: island
     fd: country, area -> name
-    template:
+    wording:
       basic: Is there an island of {{ country }} with {{ area }} square kilometres?
       negated: Is there no island of {{ country }} with {{ area }} square kilometres?
 """
@@ -59,8 +59,13 @@ def test_there_are_the_papers_domains_and_others():
          "line 2: tables: they refer to each other in a circle: island, country"),
         ("area: {", "rank: {", "line 6: tables.island.properties.rank: a column is called"),
         ("unit:", "units:", "line 6: tables.island.properties.area.units: Extra inputs"),
-        ("entity: [name]", "entity: [title]", "line 10: relations.island: entity: "
+        ("entity: [name]", "entity: [title]", "line 12: relations.island.entity: "
          "there is no 'title'"),
+        ("[name, area, country]", "{name: name, asked: area}", "line 11: "
+         "relations.island.attributes.asked: a column is called 'asked' already"),
+        ("questions:", "kinds: {size: measure}\nquestions:", "line 13: kinds.size: no relation "
+         "has an attribute 'size'"),
+        ("questions:", "kinds: {area: length}\nquestions:", "line 13: kinds.area: Input should"),
         ("-> name\n", "-> title\n", "line 16: questions.0.fd: "),
         ("{{ area }} square kilometres?\n      neg", "{{ size }}?\n      neg", "size"),
         ("name: island\n", "name: [\n", "not valid YAML"),

@@ -33,7 +33,7 @@ def test_items_come_out_of_a_query_service(command, server, tmp_path):
     assert len(items) > 10
     assert set(items["popularity"]) == {10.0, 12.0} or set(items["popularity"]) == {10.0}
     spec = yaml.safe_load((tmp_path / "items.wikidata" / "movie.yaml").read_text())
-    assert spec["relations"]["movie"]["popularity"] == "film.sitelinks"
+    assert spec["relations"]["movie"]["popularity"] == "sitelinks"
     assert server.at_once == 1
     assert not server.asked_twice()
 
@@ -130,7 +130,7 @@ def test_a_store_that_lacks_what_a_domain_needs_says_so(refused, tmp_path):
         "tables: {film: {class: Q11424, properties: {cost: {property: P2130, as: number}}}}",
         "relations: {film: {attributes: [name, cost], entity: [name]}}",
         "questions: [{type: binary, relation: film, fd: cost -> name,",
-        "  template: {basic: 'A film for {{ cost }}?', negated: 'No film for {{ cost }}?'}}]",
+        "  wording: {basic: 'A film for {{ cost }}?', negated: 'No film for {{ cost }}?'}}]",
     ])  # fmt: skip
     (tmp_path / "film.yaml").write_text(text)
     said = refused(
