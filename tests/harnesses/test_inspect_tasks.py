@@ -83,7 +83,7 @@ def test_lm_evals_settings_and_version_are_inspects(tmp_path):
     assert log.plan.config.max_tokens == 64
     assert log.plan.config.temperature == 0
     assert log.plan.config.stop_seqs == ["\nQ:"]
-    assert str(log.eval.task_version) == "2.0"
+    assert str(log.eval.task_version) == "2.1"
     assert asked[0] == ["system", "user"]
     assert log.samples[0].metadata["entity_id"]
 
