@@ -1,0 +1,90 @@
+"""What a profile says of a database, its tables and their columns; `asdict` of it is the JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class ColumnProfile:
+    """A column.
+
+    Attributes:
+        nulls: Number of NULLs in the table.
+        distinct: Number of distinct values of the rows read; None of binary ones.
+        unique: Whether the table has no NULL and no value twice in it.
+        frequent: All values, if they are at most 30, with their numbers of rows; else up to five
+            that several rows have; `others` are five of the rest, at random.
+        personal: Why no value is shown, if it is personal data.
+    """
+
+    name: str
+    type: str
+    comment: str = ""
+    nulls: int | None = None
+    distinct: int | None = None
+    unique: bool = False
+    frequent: tuple[tuple[str, int], ...] = ()
+    others: tuple[str, ...] = ()
+    personal: str | None = None
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A foreign key, or a column whose `values` distinct values another table's key has all."""
+
+    table: str
+    columns: tuple[str, ...]
+    target: str
+    target_columns: tuple[str, ...]
+    declared: bool = True
+    values: int | None = None
+
+
+@dataclass(frozen=True)
+class Dependency:
+    """One or two columns that determine another, in `support` determinants of several rows."""
+
+    determinant: tuple[str, ...]
+    dependent: str
+    support: int
+
+
+@dataclass(frozen=True)
+class TableProfile:
+    """A table or view.
+
+    Attributes:
+        rows: Number of rows; None if it cannot be read.
+        rows_read: The rows that values, distinct counts and dependencies are of.
+        personal: Why no value is shown, if its rows are about private people.
+    """
+
+    name: str
+    kind: str = "table"
+    comment: str = ""
+    rows: int | None = None
+    rows_read: int = 0
+    primary_key: tuple[str, ...] = ()
+    columns: tuple[ColumnProfile, ...] = ()
+    references: tuple[Reference, ...] = ()
+    referred_by: int = 0
+    dependencies: tuple[Dependency, ...] = ()
+    samples: tuple[tuple[str | None, ...], ...] = ()
+    personal: str | None = None
+
+    def without_values(self) -> TableProfile:
+        columns = tuple(replace(column, frequent=(), others=()) for column in self.columns)
+        return replace(self, columns=columns, samples=())
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A database: its tables, those first that most others refer to, and the names of `others`."""
+
+    dialect: str
+    tables: tuple[TableProfile, ...]
+    others: tuple[str, ...] = ()
+    file_notes: tuple[str, ...] = ()
+    public_persons: str | None = None
+    values_shown: bool = True
