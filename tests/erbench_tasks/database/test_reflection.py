@@ -350,6 +350,34 @@ def test_partitions_and_their_foreign_keys_are_read_once(writable):
     assert foreign_keys(visit) == [(("at",), "day", ("at",))]
 
 
+@pytest.mark.parametrize("writable", ["postgresql", "mariadb", "duckdb"], indirect=True)
+def test_comments_of_tables_and_columns_are_read(writable):
+    statements = [
+        "create table film (title varchar(50) primary key, score integer)",
+        "comment on table film is 'shown since 1990'",
+        "comment on column film.score is 'of critics'",
+    ]
+    if writable.kind == "mariadb":
+        statements = [
+            "create table film (title varchar(50) primary key,"
+            " score integer comment 'of critics') comment 'shown since 1990'"
+        ]
+    run(writable, *statements)
+    film = reflect_table(open_database(writable.location), "film", MetaData())
+    assert film.comment == "shown since 1990"
+    assert film.columns["score"].comment == "of critics"
+    assert not film.columns["title"].comment
+
+
+def test_the_default_schema_can_be_named(writable):
+    run(writable, "create table t (a integer primary key)")
+    engine = open_database(writable.location)
+    schema = sqlalchemy.inspect(engine).default_schema_name
+    assert table_names(engine, schema) == ["t"]
+    assert reflect_table(engine, "t", MetaData(), schema).columns.keys() == ["a"]
+    assert table_names(engine, "elsewhere") == []
+
+
 def test_a_view_is_no_table_but_can_be_reflected(writable):
     run(
         writable,
