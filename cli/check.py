@@ -30,19 +30,7 @@ from ..erbench_tasks.provenance.judge import Verdict
 from ..erbench_tasks.provenance.relations import CheckedRelation, check_relations
 from ..erbench_tasks.provenance.store import open_source
 from ..track_tasks.wiki.comparison import compare_graph, is_graph
-
-# What `lint` and `preview` take as well.
-SpecArgument = Annotated[
-    str, typer.Argument(help="Specification (YAML file), or the name of an embedded domain.")
-]
-DatabaseOption = Annotated[
-    str | None,
-    typer.Option(
-        help="SQLAlchemy URL, SQLite, DuckDB, CSV or TSV file, or folder of CSV files. "
-        "By default the specification's own folder.",
-        show_default=False,
-    ),
-]
+from .options import DatabaseOption, SpecArgument
 
 
 class Against(str, Enum):

@@ -14,13 +14,13 @@ from ..core.files import write_text
 from ..erbench_tasks.database.opening import open_database
 from ..erbench_tasks.profile.profile import profile
 from ..erbench_tasks.profile.text import text, tokens
+from .options import DATABASES
 
-_DATABASE = "URL, file of SQLite or DuckDB, CSV, TSV, Parquet or JSON file, or a folder of those."
 _PUBLIC = "Show names of persons, who are of public interest for this reason."
 
 
 def inspect(
-    database: Annotated[str, typer.Argument(help=_DATABASE)],
+    database: Annotated[str, typer.Argument(help=DATABASES)],
     tables: Annotated[str, typer.Option(help="Show these tables alone: a,b.")] = "",
     schema: Annotated[str | None, typer.Option(help="Schema of the tables.")] = None,
     no_values: Annotated[bool, typer.Option("--no-values", help="Show no value.")] = False,

@@ -20,7 +20,7 @@ from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.lint import lint as linting
 from ..erbench_tasks.lint.findings import LintedEntry
 from ..erbench_tasks.spec.spec import QuestionSpec
-from .check import DatabaseOption, SpecArgument
+from .options import DatabaseOption, SpecArgument
 
 
 def lint(

@@ -16,7 +16,7 @@ from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.items.item import Item
 from ..erbench_tasks.preview import preview as previewing
 from ..erbench_tasks.preview.preview import Preview, mention
-from .check import DatabaseOption, SpecArgument
+from .options import DatabaseOption, SpecArgument
 
 SIGNING = (
     "Where something is wrong, edit the specification and look again; --items and --seed show "

@@ -23,6 +23,7 @@ from ...erbench_tasks.privacy.asked import refuse_personal_data
 from ...erbench_tasks.stored.writer import export
 from ...erbench_tasks.wikidata.prepare import WikidataOptions
 from ...metrics.statistics.quantiles import Part
+from ..options import DatabaseOption
 
 
 class Source(str, Enum):
@@ -39,14 +40,7 @@ def erbench(
         str,
         typer.Option(help="Specification (YAML file), or the name of an embedded domain."),
     ] = "movie",
-    database: Annotated[
-        str | None,
-        typer.Option(
-            help="SQLAlchemy URL, SQLite, DuckDB, CSV or TSV file, or folder of CSV files. "
-            "By default the specification's own folder.",
-            show_default=False,
-        ),
-    ] = None,
+    database: DatabaseOption = None,
     source: Annotated[
         Source,
         typer.Option(

@@ -120,6 +120,7 @@ class Query:
         tables: Every base table.
         used: Every base column that is named, in conditions too.
         joins: What is equated, for each two sources.
+        outer: Whether some join or union may make a value NULL that no table has as NULL.
     """
 
     sql: str
@@ -128,6 +129,7 @@ class Query:
     tables: tuple[BaseTable, ...]
     used: frozenset[BaseColumn]
     joins: tuple[JoinCondition, ...]
+    outer: bool
 
 
 def read_query(
@@ -183,6 +185,7 @@ def _read(text: str, dialect: str, catalog: Catalog) -> Query:
         tuple(lineage.tables),
         frozenset(lineage.used),
         tuple(lineage.joins),
+        bool(tree.find(exp.SetOperation)) or any(join.side for join in tree.find_all(exp.Join)),
     )
 
 

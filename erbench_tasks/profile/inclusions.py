@@ -10,21 +10,19 @@ by accident, in particular of few values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
 
 import sqlalchemy
 from sqlalchemy import func, select
 
 from ...core.errors import InputError
 from ..database.reflection import connected
-from ..database.snapshot import stream
 from ..database.sql_text import comparable_column
 from ..privacy.names import name_words, table_words
 from .records import Reference
-from .sample import LONGEST, Sample
+from .sample import LONGEST, Sample, first_row
 
 _FEWEST = 3
 _SPREAD = 10
@@ -127,7 +125,7 @@ def _holds(engine: sqlalchemy.Engine, source: _Column, target: _Column) -> int:
     query = select(func.count(), func.count(theirs.c.v)).select_from(both)
     try:
         with connected(engine) as connection:
-            row: Sequence[Any] = next(stream(connection, query))[0]
+            row = first_row(connection, query)
     except InputError:  # they cannot be compared
         return 0
     return int(row[0]) if row[0] == row[1] else 0

@@ -74,7 +74,7 @@ def most_rows(columns: int) -> int:
 def read_sample(connection: sqlalchemy.Connection, table: sqlalchemy.Table, most: int) -> Sample:
     """Reads a table or view, or a sample of `most` of its rows."""
     counts = [func.count(), *(func.count(column) for column in table.columns)]
-    row = _first(connection, select(*counts).select_from(table))
+    row = first_row(connection, select(*counts).select_from(table))
     total = int(row[0])
     kinds = {
         column.name: next((name for kind, name in _TYPES if isinstance(column.type, kind)), "other")
@@ -94,12 +94,13 @@ def read_sample(connection: sqlalchemy.Connection, table: sqlalchemy.Table, most
     for column in read:
         if nulls[column.name] == 0 < len(sample.values[column.name]) == size:
             query = select(func.count(comparable_column(column).distinct()))
-            if size == total or _first(connection, query)[0] == total:
+            if size == total or first_row(connection, query)[0] == total:
                 sample.unique.add(column.name)
     return sample
 
 
-def _first(connection: sqlalchemy.Connection, query: sqlalchemy.Executable) -> Sequence[Any]:
+def first_row(connection: sqlalchemy.Connection, query: sqlalchemy.Executable) -> Sequence[Any]:
+    """Returns the first row of a query that has one, such as of counts."""
     return next(stream(connection, query))[0]
 
 

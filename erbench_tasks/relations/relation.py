@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any
@@ -23,8 +22,6 @@ ASKED = "asked"
 POPULARITY = "(popularity)"
 # Values of these types have no text that a question could mention.
 UNREADABLE = (types.NullType, types.LargeBinary, types.ARRAY, types.JSON)
-
-_OUTER = re.compile(r"\b(?:LEFT|RIGHT|FULL|UNION|GROUPING)\b", re.IGNORECASE)
 
 
 class Relation:
@@ -137,7 +134,7 @@ class Relation:
 
     def _never_null(self, binder: Binder) -> set[str]:
         """Returns columns that are declared NOT NULL, and that no outer join makes NULL."""
-        if _OUTER.search(self.query.sql):
+        if self.query.outer:
             return set()
         plain = self.query.plain.items()
         columns = {

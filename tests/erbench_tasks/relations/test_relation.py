@@ -5,8 +5,11 @@ import sqlite3
 import pytest
 
 from erbench_track.core.errors import InputError
+from erbench_track.erbench_tasks.database.binding import Binder
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.relations.relation import Relation
+from erbench_track.erbench_tasks.spec.spec import RelationSpec
 
 SCHEMA = """
 create table person (id integer primary key, first text, last text, boss integer
@@ -211,3 +214,24 @@ def test_a_database_is_read_once_for_all_queries_that_name_its_tables(games):
     }  # fmt: skip
     assert set(benchmark.binder.metadata.tables) == {"game", "club.v2", "person"}
     assert open_database(benchmark.engine.url.database)
+
+
+@pytest.mark.parametrize(
+    ("sql", "known"),
+    [
+        ("select c.name, g.title from game g join club c on c.name = g.home", {"name"}),
+        ("select c.name, g.title from game g left join club c on c.name = g.home", set()),
+        ("with u as (select name from club union select name from club) select name from u", set()),
+        ("select name, 'left' as side from club where name <> 'a union'", {"name"}),
+    ],
+)
+def test_what_is_never_null_is_told_by_joins_and_not_by_words(tmp_path, sql, known):
+    with sqlite3.connect(tmp_path / "d.sqlite") as connection:
+        connection.executescript(
+            "create table club (name text not null primary key);"
+            "create table game (title text, home text not null references club (name));"
+        )
+    relation = Relation(
+        Binder(open_database(tmp_path / "d.sqlite")), "r", RelationSpec(sql=sql, entity=["name"])
+    )
+    assert relation.never_null == known
