@@ -155,8 +155,11 @@ def check(
         raise InputError(
             "--report, --items, --relation, --most, --cache and --resume need --against wikidata"
         )
-    checked = check_declared(Benchmark.open(spec, database), 3 if show is None else show)
+    benchmark = Benchmark.open(spec, database)
+    checked = check_declared(benchmark, 3 if show is None else show)
     _print(Console(highlight=False), checked)
+    for name in sorted(benchmark.spec.relations.keys() - benchmark.relations.keys()):
+        typer.echo(f"\nRelation {plain(name)}: not checked, as no entry of `questions` names it")
     if json_file is not None:
         write_text(json_file, json.dumps(_as_json(checked), indent=1, default=str) + "\n")
     violated = sum(declared.is_violated for declared in checked.dependencies)

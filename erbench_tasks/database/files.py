@@ -1,7 +1,7 @@
 """Files of tables as a database of DuckDB: CSV, TSV and other text, Parquet and JSON.
 
 Text is read as text. A column becomes a number or a date only if each of its values, written back,
-is what the file has, and a field is NULL only if it is empty or a marker that the user named.
+is what the file has, and a field is NULL only if it is empty.
 """
 
 from __future__ import annotations

@@ -295,6 +295,15 @@ def test_a_violation_that_the_specification_accepts_is_no_error(toy, command):
     assert "0 of 2 dependencies do not hold" in out
 
 
+def test_a_relation_that_no_entry_names_is_said_to_be_unchecked(toy, command):
+    spec = toy / "benchmark.yaml"
+    unused = 'relations:\n  spare: {sql: "select nothing", entity: nothing}\n'
+    spec.write_text(spec.read_text().replace("relations:\n", unused))
+    code, out, _ = command("check", spec)
+    assert code == 0
+    assert "Relation spare: not checked, as no entry of `questions` names it" in out
+
+
 def test_only_some_examples_are_shown_and_the_others_counted(toy, command):
     with (toy / "city.csv").open("a") as file:
         file.write("Nice,France,1,Seine\nOstia,Italy,2,Tiber\n")
