@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 # By default, every 700 new objects: a batch of rows has more, and all of them stay for a while.
-_NEW_OBJECTS = 20_000
+_NEW_OBJECTS = 100_000
 
 
 @contextmanager

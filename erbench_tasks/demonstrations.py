@@ -18,12 +18,7 @@ from .items.item import Item
 SPLIT = "fewshot"
 MOST = 8  # demonstrations of a question type, and entities of a relation
 # One of so many entities may be taken from the questions.
-_ONE_OF = 20
-
-
-def entities_to_keep(entities: int) -> int:
-    """Returns how many of a relation's entities demonstrations are about, and questions are not."""
-    return min(MOST, entities // _ONE_OF)
+ONE_OF = 20
 
 
 def family(question_type: str) -> str:

@@ -15,7 +15,7 @@ from .database.binding import Binder
 from .database.integrity import JoinCheck
 from .database.opening import open_database
 from .database.snapshot import snapshot
-from .demonstrations import choose, entities_to_keep
+from .demonstrations import MOST, ONE_OF, choose
 from .images.picture_sources import SOURCES, NamedFiles
 from .images.picture_store import PictureStore
 from .introduction import Introduced
@@ -68,7 +68,7 @@ class Benchmark:
             recorded; known when it has come to its end.
         joins: Relation to what its joins follow: foreign keys, or inclusions that hold.
         expected: Number of items that it makes if nothing is left out; known with the first one,
-            if the pass is recorded or limited.
+            if the pass is recorded or limited. Without a limit it may be too large.
         possible: Number of items that there are without a limit; likewise.
         entry: The index of the entry of `questions` whose items pass now.
         popularity: The part of the entities that is asked about; None for all.
@@ -263,8 +263,8 @@ class Benchmark:
         """Takes a few entities of each relation, if it has enough, for demonstrations alone."""
         kept = {}
         for name, relation in self.relations.items():
-            number = entities_to_keep(source.count(relation, relation.spec.entity))
-            kept[name] = source.first(relation, number)
+            entities = source.count(relation, relation.spec.entity, most=MOST * ONE_OF)
+            kept[name] = source.first(relation, entities // ONE_OF)
             for group in kept[name].groups(relation, relation.spec.entity):
                 self._kept_ids |= {entity_of(self.spec.name, relation, r)[0] for r in group.asked}
         made = self._made(kept, [None] * len(self.spec.questions), seed, none_share, Omissions())
@@ -288,10 +288,17 @@ class Benchmark:
     def _limits(
         self, source: TupleSource, kept: Mapping[str, TupleSource], most: int | None
     ) -> list[int | None]:
-        """Returns the most determinants of each entry; None where that is no limit."""
+        """Returns the most determinants of each entry; None where that is no limit.
+
+        Without a limit, what is expected may be too much: to count determinants takes longer.
+        """
         questions = self.spec.questions
-        counts = [self._count(question, source, kept) for question in questions]
         each = [question.items_each for question in questions]
+        if most is None:
+            rows = (source.count_rows(self.relations[q.relation], q.columns) for q in questions)
+            self.expected = self.possible = sum(map(mul, rows, each))
+            return [None] * len(questions)
+        counts = [self._count(question, source, kept) for question in questions]
         self.possible = sum(map(mul, counts, each))
         limits = shares(counts, each, most)
         self.expected = sum(map(mul, limits, each))

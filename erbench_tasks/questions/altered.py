@@ -84,7 +84,8 @@ class AlteredQuestions:
 
     def _premises(self) -> Premises:
         names = [*self._columns, *self._statements]
-        premises = Premises(names, self._statements, self._facts.spelled)
+        facts = self._facts
+        premises = Premises(names, self._statements, facts.spelled, facts.spelled_by)
         premises.read(self._facts.everywhere(dict.fromkeys(map(self._base, names))))
         return premises
 

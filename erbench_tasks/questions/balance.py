@@ -45,7 +45,8 @@ def commonest(rows: Sequence[Mapping[str, Any]], attribute: str) -> Common:
 def frequent(values: Iterable[Any]) -> list[Any]:
     """Returns the values that more than a third of all are, the commonest first."""
     counted = Counter(values)
-    often = [pair for pair in counted.items() if pair[1] > sum(counted.values()) / 3]
+    third = sum(counted.values()) / 3
+    often = [pair for pair in counted.items() if pair[1] > third]
     return [value for value, _ in sorted(often, key=lambda pair: (-pair[1], str(pair[0])))]
 
 
@@ -73,9 +74,10 @@ class Balance:
         skewed = dict([(n, c) for n, c in by_share if SKEWED < c.share <= CONSTANT][:_MOST])
         free = [n for n in attributes if n not in common or common[n].share <= CONSTANT]
         free = free or list(attributes)
-        kinds = Counter(_kind(row, skewed) for row in rows)
-        equally: dict[Kind, dict[str, float]] = {(): dict.fromkeys(free, len(rows) / len(free))}
-        altered = _planned(kinds, list(skewed), free) if skewed else equally
+        altered: dict[Kind, dict[str, float]] = {(): dict.fromkeys(free, len(rows) / len(free))}
+        if skewed:
+            kinds = Counter(_kind(row, skewed) for row in rows)
+            altered = _planned(kinds, list(skewed), free)
         shown: Counter[Kind] = Counter()
         for kind, numbers in altered.items():
             for name, number in numbers.items():

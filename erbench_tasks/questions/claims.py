@@ -100,10 +100,9 @@ class Claims:
         self, family: str, claim: Claim, holds: bool, rationale: tuple[RationaleElement, ...]
     ) -> Iterator[Item]:
         """Yields the basic and the negated question, whose rationale is the same."""
-        for (_, polarity), render in zip(BINARY_TYPES, self.renders, strict=True):
-            answer = "yes" if holds == (polarity == "yes") else "no"
-            question = render(claim.row)
-            yield claim.about.item(f"{family}_{polarity}", question, answer, rationale)
+        answers = ("yes", "no") if holds else ("no", "yes")
+        for (_, suffix), render, answer in zip(BINARY_TYPES, self.renders, answers, strict=True):
+            yield claim.about.item(f"{family}_{suffix}", render(claim.row), answer, rationale)
 
     def _violation(self, rows: Sequence[Row]) -> Violation | None:
         every = (violation_among(rows, self._facts.relation, fd) for fd in self._certain)

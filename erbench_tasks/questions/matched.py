@@ -128,8 +128,9 @@ class _Exchange:
         }
         self._held: dict[tuple[str, int], Holder] = {}
         sharing = self._shared_attributes()
+        shared = [(name, None) for name in self.must_share] + [*sharing.items()]
         self._sharing = {
-            name: [(n, most) for n, most in sharing.items() if n != name] for name in self._names
+            name: [(other, most) for other, most in shared if other != name] for name in self._names
         }
         self._columns: dict[str, FalseValues] = {}
 
@@ -173,8 +174,8 @@ class _Exchange:
 
     def _all_true(self) -> Iterator[int]:
         """Yields those whose options are all true, as many of each kind as others show it."""
-        every = Counter(self.balance.kind(self._rows[n]) for n in self._altered)
         numbers = [n for n, entity in enumerate(self.block) if entity.all_true]
+        every = Counter(self.balance.kind(self._rows[n]) for n in self._altered if numbers)
         for kind, of_kind in self._by_kind(numbers).items():
             share = self.balance.shown.get(kind, 0) / every[kind] if every[kind] else 1
             yield from of_kind[: round(share * len(of_kind))]
@@ -261,25 +262,24 @@ class _Exchange:
         return sorted(range(len(self.block)), key=self._ranks.__getitem__)
 
     def _holder(self, name: str, number: int) -> Holder:
-        if (name, number) in self._held:
-            return self._held[name, number]
+        if held := self._held.get((name, number)):
+            return held
         row = self._rows[number]
         value = row[name]
         accepted = self.facts.accepted(self.block[number].group.facts, row, name)
-        true = frozenset([text.casefold() for text in accepted])
-        alike = self._alike(row, name)
+        text, *others = [spelling.casefold() for spelling in accepted]
         place = place_of(value) if self._margins[name] else None
-        rank = self._ranks[number]
-        held = Holder(number, value, str(value).casefold(), true, place, alike, rank)
-        return self._held.setdefault((name, number), held)
+        alike, rank = self._alike(row, name), self._ranks[number]
+        held = Holder(number, value, text, frozenset((text, *others)), place, alike, rank)
+        self._held[name, number] = held
+        return held
 
     def _alike(self, row: Row, name: str) -> tuple[str, ...]:
         """Returns what an entity has in common with those that it exchanges a value with first."""
-        shared = [str(row[n]) for n in self.must_share if n != name]
-        shared += [str(row[n])[:most] for n, most in self._sharing[name]]
-        # Two numbers of one source are written with as many decimals.
-        decimals = [str(len(str(row[name]).partition(".")[2]))] if self._margins[name] else []
-        return (*decimals, *shared)
+        alike = [str(row[n])[:most] for n, most in self._sharing[name]]
+        if self._margins[name]:  # two numbers of one source are written with as many decimals
+            alike.insert(0, str(len(str(row[name]).partition(".")[2])))
+        return tuple(alike)
 
     def _may_exchange(self, name: str, value: Any, one: Holder, other: Holder) -> bool:
         # Of those with a frequent value, hardly one can be left: they have few others.

@@ -68,8 +68,10 @@ class MultipleChoiceQuestions:
         block = BLOCK if self._spec.distractors == "matched" else 0
         for place, group in self._facts.placed(omissions, block):
             noted = omissions if self._facts.is_wanted(place) else Omissions()
-            violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
-            if violation:
+            violation = None
+            if len(group.asked) > 1:
+                violation = violation_among(group.asked, self._facts.relation, self._spec.fd)
+            if violation is not None:
                 noted.violated(violation)
             elif self._facts.picture(group.asked[0], noted) is not None:
                 yield Entity(place, group, self._none_is_right(group.determinant))

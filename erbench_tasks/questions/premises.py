@@ -11,8 +11,10 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
+from operator import itemgetter
+from typing import Any
 
 from ...core.folding import fold, without_special_characters
 from ..relations.relation import Row
@@ -20,6 +22,7 @@ from ..spec.spec import StatementSpec
 from .statements import UnstatedError, readings
 
 _UNKNOWN = "\0"  # a NULL, or a value of which nothing can be said
+_REMEMBERED = 8192  # values of each name
 
 
 class Premises:
@@ -30,6 +33,7 @@ class Premises:
         names: Sequence[str],
         statements: Mapping[str, StatementSpec],
         spellings: Callable[[str, Row], Sequence[str]],
+        columns: Callable[[str], Sequence[str]] = lambda name: [name],
     ) -> None:
         """Says what a premise is made of.
 
@@ -37,56 +41,61 @@ class Premises:
             names: Columns and statements.
             statements: Those of them that are statements.
             spellings: Returns the ways to write a column's value.
+            columns: Returns the columns of a row on which the spellings of one depend.
         """
-        self._names = names
         self._statements = statements
-        self._sources = {n: statements[n].of if n in statements else n for n in names}
         self._spellings = spellings
         self._known = array("q")
         self._unknown: set[str] = set()
+        sources = {n: [statements[n].of] if n in statements else columns(n) for n in names}
+        self._true_of = {name: self._texts(name, columns) for name, columns in sources.items()}
 
     def read(self, rows: Iterable[Row]) -> None:
         """Reads every row that there is."""
         import numpy as np
 
-        keys = array("q", (key for row in rows for key in self._keys(row, self._true_of)))
+        every = [*self._true_of.values()]
+        keys = array("q", (key for row in rows for key in _keys([texts(row) for texts in every])))
         self._known = array("q", np.unique(np.frombuffer(keys, np.int64)).tobytes())
 
     def fits(self, premise: Row) -> bool:
         """Tells whether a row is, or may be, as a premise says: each name has its value."""
-        for key in self._keys(premise, self._claimed_by):
+        for key in _keys([self._claimed_by(premise, name) for name in self._true_of]):
             at = bisect_left(self._known, key)
             if at < len(self._known) and self._known[at] == key:
                 return True
         return False
 
-    def _keys(self, row: Row, texts: Callable[[Row, str], list[str]]) -> Iterable[int]:
-        # Python's own hash: 64 bits that stay the same as long as they are needed.
-        every = [texts(row, name) for name in self._names]
-        if max(map(len, every)) == 1:  # nearly always
-            return (hash(tuple([text for (text,) in every])),)
-        return map(hash, product(*every))
-
-    def _true_of(self, row: Row, name: str) -> list[str]:
-        """Returns what is true of a row."""
-        value = row[self._sources[name]]
-        if value is not None and name not in self._statements:
-            return self._spelled(row, name)
-        with suppress(UnstatedError):
-            if value is not None:
-                return readings(self._statements[name], value)
-        self._unknown.add(name)
-        return [_UNKNOWN]
-
     def _claimed_by(self, premise: Row, name: str) -> list[str]:
         """Returns what would be true of a row that fits."""
         is_stated = name in self._statements
-        texts = [premise[name]] if is_stated else self._spelled(premise, name)
+        texts = [premise[name]] if is_stated else self._true_of[name](premise)
         return [*texts, _UNKNOWN] if name in self._unknown else texts
 
-    def _spelled(self, row: Row, name: str) -> list[str]:
-        texts = self._spellings(name, row)
-        return [_plain(texts[0])] if len(texts) == 1 else [*dict.fromkeys(map(_plain, texts))]
+    def _texts(self, name: str, columns: Sequence[str]) -> Callable[[Row], list[str]]:
+        """Returns what tells what is true of a row: for most rows, what is so of an earlier one."""
+        made = lru_cache(_REMEMBERED, typed=True)(partial(self._made, name, columns))
+        if len(columns) == 1:
+            return lambda row, column=columns[0]: made(row[column])  # type: ignore[misc]
+        values = itemgetter(*columns)
+        return lambda row: made(*values(row))
+
+    def _made(self, name: str, columns: Sequence[str], *values: Any) -> list[str]:
+        if values[0] is not None and name not in self._statements:
+            row = dict(zip(columns, values, strict=True))
+            return [*dict.fromkeys(map(_plain, self._spellings(name, row)))]
+        with suppress(UnstatedError):
+            if values[0] is not None:
+                return readings(self._statements[name], values[0])
+        self._unknown.add(name)
+        return [_UNKNOWN]
+
+
+def _keys(texts: Sequence[list[str]]) -> Iterable[int]:
+    # Python's own hash: 64 bits that stay the same as long as they are needed.
+    if max(map(len, texts)) == 1:  # nearly always
+        return (hash(tuple([text for (text,) in texts])),)
+    return map(hash, product(*texts))
 
 
 @lru_cache(maxsize=65536)

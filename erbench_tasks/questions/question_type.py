@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
@@ -208,6 +209,10 @@ class Facts:
         """Returns the ways to write a value that a row has."""
         return self._spellings.spellings(column, row)
 
+    def spelled_by(self, column: str) -> list[str]:
+        """Returns the columns on which the ways to write a value depend, its own first."""
+        return self._spellings.columns(column)
+
     def statements(self, columns: Iterable[str]) -> dict[str, StatementSpec]:
         """Returns the relation's statements about some columns."""
         return self._relation.spec.statements_of(columns)
@@ -250,7 +255,12 @@ class Facts:
 def entity_of(domain: str, relation: Relation, row: Row) -> tuple[str, str]:
     """Returns the stable id and the name of the entity that a tuple of a relation is about."""
     key = [str(row[name]) for name in relation.spec.entity]
-    return stable_hash([domain, *key]), key[0]
+    return _entity_id(domain, *key), key[0]
+
+
+@lru_cache(maxsize=4096)  # several entries in turn ask about the same few
+def _entity_id(*key: str) -> str:
+    return stable_hash(key)
 
 
 def draw(below: int, *content: object) -> int:

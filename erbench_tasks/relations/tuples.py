@@ -12,7 +12,7 @@ from datetime import datetime, time
 from functools import partial
 from itertools import chain, groupby, islice
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy
 from sqlalchemy import case, func, select
@@ -30,20 +30,37 @@ MOST_TUPLES = 10_000
 # Types whose values every engine writes in the same way.
 _SAME_TEXT = (sqlalchemy.String, sqlalchemy.Integer, sqlalchemy.Date)
 _BATCH, _BATCH_OF_BYTES = 2000, 20  # rows; where a row has an image's bytes, few at a time
+# So many results of less than a batch are kept: entries share them.
+_MOST_KEPT = 16
+# To find some entities, so many times as many rows are read first.
+_ROWS_OF_ENTITY = 16
 
 
-class Group(NamedTuple):
+class Group:
     """The tuples that share a determinant's values, in an order that no engine decides.
 
     Attributes:
         determinant: The values.
-        facts: Every tuple: what is true. Empty if there are more than `MOST_TUPLES`.
-        asked: The tuples among them that questions are asked about.
+        asked: The tuples that questions are asked about.
     """
 
-    determinant: tuple[Any, ...]
-    facts: list[Row]
-    asked: list[Row]
+    __slots__ = ("_facts", "_rows", "_shape", "asked", "determinant")
+
+    def __init__(self, determinant: Values, rows: list[Values], shape: _Shape) -> None:
+        """Takes the rows as they are read; if there are more than `MOST_TUPLES`, none."""
+        self.determinant = determinant
+        self._rows = rows if len(rows) <= MOST_TUPLES else []
+        self._shape = shape
+        asked = [row for row in self._rows if row[-1]]
+        self.asked = shape.facts(asked) if asked else []
+        self._facts = self.asked if len(self.asked) == len(self._rows) else None
+
+    @property
+    def facts(self) -> list[Row]:
+        """Every tuple: what is true. Empty if there are more than `MOST_TUPLES`."""
+        if self._facts is None:  # many groups are read of which nothing is asked
+            self._facts = self._shape.facts(self._rows)
+        return self._facts
 
 
 class TupleSource:
@@ -80,7 +97,8 @@ class TupleSource:
         self._seed = seed
         self._sample = sample
         self._entities = entities
-        self._counts: dict[tuple[str, ...], int] = {}
+        self._counts: dict[tuple[Any, ...], int] = {}
+        self._small: dict[tuple[Any, ...], list[Group]] = {}
         register_md5(connection)
 
     def groups(
@@ -104,20 +122,38 @@ class TupleSource:
             InputError: The connection is lost.
         """
         needed = list(dict.fromkeys([*determinant, *relation.spec.entity, *needed]))
-        width = len(determinant)
+        shown = illustration if illustration is not None and illustration.reads else None
+        result = (relation.name, *determinant, None, *sorted(needed), most)
+        if shown is None and result in self._small:
+            yield from self._small[result]
+            return
         names = [*determinant, *(name for name in relation.attributes if name not in determinant)]
         names += [POPULARITY] if relation.popularity is not None else []
-        shown = illustration if illustration is not None and illustration.reads else None
         names += [shown.name] if shown else []
         shape = _Shape(relation, names)
-        batch = _BATCH_OF_BYTES if shown and shown.is_bytes else _BATCH
-        query = self._query(relation, names, width, needed, most)
-        read: Iterable[Any] = chain.from_iterable(stream(self.connection, query, batch))
-        read = shape.plain(read)
+        query = self._query(relation, names, len(determinant), needed, most)
         # Rows that lack something else are facts, so that it depends on these columns what is read.
         taken = f"{relation.name} {sorted({*determinant, *needed} - relation.never_null)}"
         # What is drawn for one determinant need not be what is drawn for another.
         taken += "" if most is None else f" {list(determinant)} {most}"
+        rows = self._rows(query, shape, taken, shown)
+        first = [] if shown else list(islice(rows, _BATCH))
+        by_key = groupby(chain(first, rows), itemgetter(slice(len(determinant))))
+        every = (Group(key, list(islice(same, MOST_TUPLES + 1)), shape) for key, same in by_key)
+        if shown is None and len(first) < _BATCH and len(self._small) < _MOST_KEPT:
+            yield from self._small.setdefault(result, list(every))
+        yield from every
+
+    def _rows(
+        self,
+        query: sqlalchemy.Select[Any],
+        shape: _Shape,
+        taken: str,
+        shown: Illustration | None,
+    ) -> Iterator[Any]:
+        """Reads what a query returns, and takes its fingerprint as it passes."""
+        batch = _BATCH_OF_BYTES if shown and shown.is_bytes else _BATCH
+        read = shape.plain(chain.from_iterable(stream(self.connection, query, batch)))
         if shown:
             # The bytes of images need not all be held.
             read = ((*row[:-2], shown.taken(row[-2]), row[-1]) for row in read)
@@ -125,8 +161,7 @@ class TupleSource:
         if self._record:
             ordered = shape.ordered_with_image if shown else shape.ordered
             read = self.fingerprint.taking(taken, read, ordered)
-        for key, same in groupby(read, itemgetter(slice(width))):
-            yield shape.group(key, list(islice(same, MOST_TUPLES + 1)))
+        return iter(read)
 
     def distinct(
         self, relation: Relation, columns: Sequence[str], most: int
@@ -158,18 +193,28 @@ class TupleSource:
         return [tuple(row) for batch in stream(self.connection, query) for row in plain(batch)]
 
     def count(
-        self, relation: Relation, determinant: Sequence[str], needed: Sequence[str] = ()
+        self,
+        relation: Relation,
+        determinant: Sequence[str],
+        needed: Sequence[str] = (),
+        most: int | None = None,
     ) -> int:
-        """Counts the determinants that are asked about."""
-        needed = sorted({*determinant, *relation.spec.entity, *needed})
-        key = (relation.name, *determinant, "", *needed)
+        """Counts the determinants that are asked about, up to `most` if that is given."""
+        needed = sorted({*determinant, *relation.spec.entity, *needed} - relation.never_null)
+        key = (relation.name, *determinant, "", *needed, most)
         if key not in self._counts:
             tuples = relation.tuples(needed)
             wanted = self._wanted(relation, tuples)
             query = select(*_comparable(tuples, relation, determinant)).where(wanted).distinct()
-            rows = select(func.count()).select_from(query.subquery())
+            rows = select(func.count()).select_from(query.limit(most).subquery())
             self._counts[key] = int(self.connection.scalar(rows) or 0)
         return self._counts[key]
+
+    def count_rows(self, relation: Relation, needed: Sequence[str]) -> int:
+        """Counts the tuples that are asked about: no fewer than there are determinants."""
+        tuples = relation.tuples([*relation.spec.entity, *needed])
+        query = select(func.count()).select_from(tuples).where(self._wanted(relation, tuples))
+        return int(self.connection.scalar(query) or 0)
 
     def first(self, relation: Relation, most: int) -> TupleSource:
         """Returns a source of the entities that are drawn first, and leaves them out here."""
@@ -182,10 +227,16 @@ class TupleSource:
         """Returns the entities of the smallest ranks, each with its rank."""
         tuples = relation.tuples(relation.spec.entity)
         entity = _comparable(tuples, relation, relation.spec.entity)
-        every = select(*(column.label(f"e{i}") for i, column in enumerate(entity)))
-        candidates = every.where(tuples.c[ASKED]).distinct().subquery()
-        ranked = select(*candidates.c, seeded_rank(self._seed, list(candidates.c)).label("rank"))
-        return self.connection.execute(ranked.order_by("rank").limit(most)).all()
+        columns = [column.label(f"e{i}") for i, column in enumerate(entity)]
+        ranked = select(*columns, seeded_rank(self._seed, entity).label("rank"))
+        ranked = ranked.where(tuples.c[ASKED]).order_by("rank")
+        rows = most
+        while True:  # an entity may have many rows; to sort all of them takes longer
+            rows *= _ROWS_OF_ENTITY
+            read = self.connection.execute(ranked.limit(rows)).all()
+            first = list(dict.fromkeys(read))
+            if len(first) >= most or len(read) < rows:
+                return first[:most]
 
     def everywhere(
         self, relation: Relation, columns: Sequence[str], together: Sequence[str] = ()
@@ -318,17 +369,12 @@ class _Shape:
         image = row[-2]
         return (*self.ordered(row), image.digest if isinstance(image, Picture) else image)
 
-    def group(self, key: Values, rows: list[Values]) -> Group:
-        """Makes a group of the rows that share a determinant."""
+    def facts(self, rows: list[Values]) -> list[Row]:
+        """Returns the distinct tuples among rows, in their order."""
         if len(rows) == 1:
-            fact: Row = dict(zip(self._names, rows[0], strict=False))
-            return Group(key, [fact], [fact] if rows[0][-1] else [])
-        if len(rows) > MOST_TUPLES:
-            return Group(key, [], [])
-        distinct = sorted(self._distinct(rows), key=self._place)
-        facts: list[Row] = [dict(zip(self._names, row, strict=False)) for row in distinct]
-        asked = [fact for fact, row in zip(facts, distinct, strict=True) if row[-1]]
-        return Group(key, facts, asked)
+            return [dict(zip(self._names, rows[0], strict=False))]
+        rows = sorted(self._distinct(rows), key=self._place)
+        return [dict(zip(self._names, row, strict=False)) for row in rows]
 
     def _distinct(self, rows: list[Values]) -> Iterable[Values]:
         """Returns the facts; of those that differ in popularity alone, the most popular one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,8 +20,8 @@ from ...filters.rationale.countries import code_of
 Row = Mapping[str, Any]
 Render = Callable[[Row], str]
 T = TypeVar("T")
-# Where a template file is, what it says, and block to what renders it.
-_File = tuple[str, nodes.Template, dict[str, Render]]
+# Where a template file is, the names that it uses with their lines, and block to what renders it.
+_File = tuple[str, dict[str, int], dict[str, Render]]
 
 
 def with_article_by_letter(noun: str) -> str:
@@ -75,6 +76,7 @@ class Wordings:
     def __init__(self, folder: Path) -> None:
         self.files: dict[str, str] = {}
         self._parsed: dict[str, _File] = {}
+        self._variables = cache(self._variables_of)
         self._env = users_environment(folder)
         self._env.add_filters(_FILTERS)
         self._own = environment(autoescape=False, trim_blocks=False)
@@ -106,7 +108,7 @@ class Wordings:
         used = set[str]().union(*map(self._variables, sources))
         return [name for name in names if name in used]
 
-    def _variables(self, source: str) -> set[str]:
+    def _variables_of(self, source: str) -> set[str]:
         tree = self._env.parse(source)
         # Jinja passes over names that it has itself, such as `range`; a column may be called so.
         names = {node.name for node in tree.find_all(nodes.Name)} & self._env.globals.keys()
@@ -120,7 +122,7 @@ class Wordings:
         """
         with self._env.guarded(where):
             tree = self._env.parse(source)
-            _check_variables(tree, where, set(variables))
+            _check_variables(_undefined(tree), where, set(variables))
             template = self._env.from_string(source)
         return _plain(tree.body) or self._renderer(template.root_render_func, template, where)
 
@@ -128,8 +130,8 @@ class Wordings:
         """Returns every block of a file."""
         if template not in self._parsed:
             self._parsed[template] = self._read(template)
-        path, tree, renders = self._parsed[template]
-        _check_variables(tree, path, variables)
+        path, undefined, renders = self._parsed[template]
+        _check_variables(undefined, path, variables)
         return renders
 
     def _read(self, template: str) -> _File:
@@ -145,7 +147,7 @@ class Wordings:
             or self._renderer(render, loaded, f"{path}, block {name!r}", is_own)
             for name, render in loaded.blocks.items()
         }
-        return path, tree, renders
+        return path, _undefined(tree), renders
 
     def _source(self, template: str) -> tuple[str, str]:
         """Returns the text and the path of a template file."""
@@ -170,9 +172,13 @@ class Wordings:
             # shared: the row itself is the context. Nothing else is needed, and a copy is slow.
             return render(template.new_context(dict(row), shared=True))
 
+        # To make a context takes longer than to render. Ours leave nothing in it.
+        context = template.new_context(shared=True)
+
         def trusted(row: Row) -> str:
+            context.parent = dict(row)
             with self._env.guarded(where):
-                return "".join(steps(row)).strip()
+                return "".join(render(context)).strip()
 
         # The steps of a template of the package need not be counted.
         return trusted if is_own else lambda row: self._env.joined(steps(row), where)
@@ -185,14 +191,21 @@ def _each(names: Sequence[str], found: Mapping[str, T], where: str) -> list[T]:
     return [found[name] for name in names]
 
 
-def _check_variables(tree: nodes.Template, path: str, variables: set[str]) -> None:
-    undefined = find_undeclared_variables(tree) - variables
-    for name in tree.find_all(nodes.Name):
-        if name.name in undefined:
+def _undefined(tree: nodes.Template) -> dict[str, int]:
+    """Returns the names that a row must define, each with the line where it comes first."""
+    names = find_undeclared_variables(tree)
+    lines: dict[str, int] = {}
+    for node in tree.find_all(nodes.Name):
+        if node.name in names:
+            lines.setdefault(node.name, node.lineno)
+    return lines
+
+
+def _check_variables(undefined: Mapping[str, int], path: str, variables: set[str]) -> None:
+    for name, line in undefined.items():
+        if name not in variables:
             known = ", ".join(sorted(variables))
-            raise InputError(
-                f"{path}, line {name.lineno}: undefined variable {name.name!r} (known: {known})"
-            )
+            raise InputError(f"{path}, line {line}: undefined variable {name!r} (known: {known})")
 
 
 def _plain(body: Sequence[nodes.Node]) -> Render | None:

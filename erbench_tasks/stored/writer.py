@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,8 @@ from ..database.gate import Query
 from ..database.lineage import BaseColumn
 from ..demonstrations import family
 from ..generator import Benchmark
-from ..items.item import BATCH, BATCH_OF_IMAGES, Item, features, record_batch
-from ..items.prompts import ASKED_WITH, SYSTEM, prompts_of, with_prompts
+from ..items.item import BATCH, BATCH_OF_IMAGES, Item, arrow_schema, features, record_batch
+from ..items.prompts import ASKED_WITH, PROMPT_COLUMNS, SYSTEM, prompts_of, with_prompts
 from ..passages.passages import PassageSource
 from ..privacy.asked import asked_columns
 from ..spec.embedded import DATA
@@ -75,8 +76,13 @@ class ShardWriter:
         if len(self._waiting) >= self._batch:
             self._flush()
 
-    def write(self, batch: RecordBatch) -> None:
-        """Writes items that are in Arrow's form already, as one row group."""
+    def write(self, batch: RecordBatch, asked: Mapping[str, Sequence[Any]] | None = None) -> None:
+        """Writes items that are in Arrow's form already, as one row group.
+
+        Args:
+            batch: The items.
+            asked: Their columns `ASKED_WITH`, for whoever has them as Python's values.
+        """
         from pyarrow.parquet import ParquetWriter
 
         if self._writer is None:
@@ -86,7 +92,7 @@ class ShardWriter:
                 use_dictionary=list(_REPEATED),
             )  # fmt: skip
             self._shards.append(path)
-        self._writer.write_batch(_with_prompts(batch, self._writer.schema))
+        self._writer.write_batch(_with_prompts(batch, self._writer.schema, asked))
         self._digest.update(_lines(batch["id"].to_pylist()))
         if batch["popularity"].null_count < len(batch):
             self._has_popularity = True
@@ -121,7 +127,9 @@ class ShardWriter:
 
     def _flush(self) -> None:
         if self._waiting:
-            self.write(record_batch(self._waiting, images=self._images, embed=self._images))
+            batch = record_batch(self._waiting, images=self._images, embed=self._images)
+            asked = {name: list(map(attrgetter(name), self._waiting)) for name in ASKED_WITH}
+            self.write(batch, asked)
             self._waiting = []
 
     def _end_shard(self) -> None:
@@ -132,13 +140,19 @@ class ShardWriter:
 
 def _stored_schema(images: bool = False) -> Schema:
     """Returns the columns of the files: those of items, and the prompts."""
-    return with_prompts(features(images)).arrow_schema
+    if images:  # only `datasets` knows how a file says that a column has images
+        return with_prompts(features(images)).arrow_schema
+    from pyarrow import field, schema, string
+
+    return schema([*arrow_schema(), *(field(name, string()) for name in PROMPT_COLUMNS)])
 
 
-def _with_prompts(batch: RecordBatch, schema: Schema) -> RecordBatch:
+def _with_prompts(
+    batch: RecordBatch, schema: Schema, asked: Mapping[str, Sequence[Any]] | None = None
+) -> RecordBatch:
     from pyarrow import RecordBatch, array
 
-    prompts = prompts_of({name: batch[name].to_pylist() for name in ASKED_WITH})
+    prompts = prompts_of(asked or {name: batch[name].to_pylist() for name in ASKED_WITH})
     return RecordBatch.from_arrays([*batch.columns, *map(array, prompts.values())], schema=schema)
 
 

@@ -386,7 +386,7 @@ def _refuse_images(name: str | Path, has_images: bool) -> None:
 def _example(
     item: Item, question: str, answer: str, text: str, *, altered: bool = False
 ) -> Example:
-    system, template, *_ = how_asked(item.question_type)
+    system, template = how_asked(item.question_type)
     return Example(
         domain=item.domain,
         question_type=item.question_type,
