@@ -22,6 +22,10 @@ COMMANDS = {
         "Show what is in a database: tables, values, keys, references, dependencies; nothing "
         "private.",
     ),
+    "draft": (
+        "draft:draft",
+        "Have a model write a specification for a database, which the database then verifies.",
+    ),
     "check": (
         "check:check",
         "Check the functional dependencies of a specification in its database, or its facts.",

@@ -28,10 +28,23 @@ def read_reply(reply: str, names: Iterable[str]) -> dict[str, Any]:
         Refused: It is anything else.
     """
     fenced = _FENCED.fullmatch(reply.strip())
-    text = fenced.group(1) if fenced else reply
+    found = read_object(fenced.group(1) if fenced else reply)
+    expected = set(names)
+    for name in sorted(found.keys() ^ expected):
+        problem = "lacks the block" if name in expected else "has another block,"
+        raise Refused(f"the reply {problem} {name[:_MOST_SHOWN]!r}")
+    return found
+
+
+def read_object(text: str, most: int = _MOST_REPLY) -> dict[str, Any]:
+    """Reads a JSON object of at most so many characters.
+
+    Raises:
+        Refused: It is anything else.
+    """
     try:
-        if len(text) > _MOST_REPLY:
-            raise Refused(f"the reply is longer than {_MOST_REPLY} characters")
+        if len(text) > most:
+            raise Refused(f"the reply is longer than {most} characters")
         found = json.loads(text, object_pairs_hook=_without_repetition)
     except Refused:
         raise
@@ -39,10 +52,6 @@ def read_reply(reply: str, names: Iterable[str]) -> dict[str, Any]:
         raise Refused("the reply is not JSON") from error
     if not isinstance(found, dict):
         raise Refused("the reply is no JSON object")
-    expected = set(names)
-    for name in sorted(found.keys() ^ expected):
-        problem = "lacks the block" if name in expected else "has another block,"
-        raise Refused(f"the reply {problem} {name[:_MOST_SHOWN]!r}")
     return found
 
 

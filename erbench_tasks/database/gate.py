@@ -189,6 +189,15 @@ def _read(text: str, dialect: str, catalog: Catalog) -> Query:
     )
 
 
+def _selected(union: exp.SetOperation) -> exp.Select:
+    """Returns a SELECT of what a UNION or the like returns, by its columns' names."""
+    names = union.named_selects
+    if not all(names) or "*" in names:
+        raise QueryError(union.find(exp.Select), "name each column of the first SELECT: AS name")
+    columns = [exp.column(name, "u", quoted=True) for name in names]
+    return exp.select(*columns).from_(union.subquery("u", copy=False), copy=False)
+
+
 def _parsed(text: str, dialect: Dialect) -> exp.Select:
     if len(text) > _LONGEST:
         raise QueryError(None, f"longer than {_LONGEST:,} characters; make it shorter")
@@ -205,9 +214,10 @@ def _parsed(text: str, dialect: Dialect) -> exp.Select:
         raise QueryError(None, f"not SQL of {type(dialect).__name__}{place}: {reason}") from error
     except (SqlglotError, ValueError) as error:
         raise QueryError(None, f"cannot be read as SQL: {first_line(error)}") from error
+    if isinstance(tree, exp.SetOperation):
+        tree = _selected(tree)
     if not isinstance(tree, exp.Select):
-        reason = "not a SELECT; put UNION and the like in a WITH, and select from that"
-        raise QueryError(tree, reason)
+        raise QueryError(tree, "not a SELECT")
     return tree
 
 

@@ -86,8 +86,8 @@ def rows_lost(entry: LookedAt) -> Iterator[Finding]:
     """Most rows lack a value."""
     rows, example = entry.kept + entry.lost, f"a NULL in {', '.join(entry.question.columns)}"
     if entry.lost > MANY * rows:
-        remedy = "do not use what is NULL so often"
-        yield from _finding("rows lost", entry.lost, rows, example, MOST, remedy)
+        remedy = "do not use what is NULL so often, if that is not what is meant"
+        yield from _finding("rows lost", entry.lost, rows, example, 1, remedy)
 
 
 def value_in_question(entry: LookedAt) -> Iterator[Finding]:

@@ -219,8 +219,12 @@ class _Question(Strict):
         image: Name of the relation's image to show before the question, if any.
         template: Name of a Jinja file with a block per wording.
         wording: The blocks themselves, in place of a file: name to text.
+        why_known: Why a model may know the answers, as their author says.
+        risk: What may be wrong with them, likewise.
     """
 
+    why_known: str = ""
+    risk: str = ""
     relation: str
     image: str | None = None
     template: Annotated[list[str], BeforeValidator(one_or_several)] = Field(default=[])

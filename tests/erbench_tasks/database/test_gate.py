@@ -227,7 +227,7 @@ def test_a_text_without_end_is_refused_at_once(sql):
         ("select x.title from movie m", "no column 'x.title'; did you mean 'm.title'?"),
         ("select title from moovie", "line 1, column 19: no table 'moovie'; did you mean 'movie'?"),
         ("select title from other.movie", "no table 'movie'"),
-        ("select title from movie union select title from directed_by", "put UNION"),
+        ("select * from movie union select title from directed_by", "name each column"),
         ("select m.title from movie m, genre_class g", "'g' is joined by no equality; say"),
         ("select m.title from movie m cross join genre_class g", "'g' is joined by no equality"),
         ("select m.title from movie m join genre_class g on g.animated > m.year", "no equality"),

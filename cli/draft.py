@@ -1,0 +1,196 @@
+"""`erbench-track draft`."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..core.chat.budget import Budget, Prices
+from ..core.chat.client import ChatClient
+from ..core.errors import InputError
+from ..erbench_tasks.database.opening import open_database
+from ..erbench_tasks.draft.authoring import MOST_REPAIRS, Assignment, Author
+from ..erbench_tasks.draft.correspondence import Correspondence, Letter, read_file
+from ..erbench_tasks.draft.draft import Draft
+from ..erbench_tasks.draft.drafting import Written, benchmark_name, write_draft
+from ..erbench_tasks.draft.verification import Verification
+from ..erbench_tasks.profile.profile import profile
+from ..erbench_tasks.profile.text import text, tokens
+from .options import DATABASES
+
+_TIMEOUT = 900.0  # seconds for a reply: a whole draft is long
+_REPLY = 4_000  # tokens, about
+_PUBLIC = "Persons may be asked about, who are of public interest for this reason."
+_AUTHOR = "The model that writes, at an OpenAI-compatible endpoint (OPENAI_BASE_URL)."
+
+
+def draft(
+    database: Annotated[str, typer.Argument(help=DATABASES)],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="The specification to write.")
+    ] = Path("benchmark.yaml"),
+    author: Annotated[str | None, typer.Option(metavar="openai/MODEL", help=_AUTHOR)] = None,
+    critic: Annotated[
+        str | None,
+        typer.Option(
+            metavar="openai/MODEL", help="Who reads the questions; by default the author."
+        ),
+    ] = None,
+    instructions: Annotated[
+        str, typer.Option(metavar="TEXT", help="What it is about, and what to ask.")
+    ] = "",
+    language: Annotated[str, typer.Option(help="Language of the questions.")] = "English",
+    tables: Annotated[str, typer.Option(help="Ask about these tables alone: a,b.")] = "",
+    schema: Annotated[str | None, typer.Option(help="Schema of the tables.")] = None,
+    no_values: Annotated[bool, typer.Option("--no-values", help="Send no value.")] = False,
+    public_persons: Annotated[str | None, typer.Option(metavar="REASON", help=_PUBLIC)] = None,
+    replies: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Make the draft again from its replies, without a model."
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry_run", "--dry-run", help="Print what would be sent, and send nothing."),
+    ] = False,
+    prices: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SENT,RECEIVED", help="Prices per million tokens, to tell what it costs."
+        ),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the files.")] = False,
+) -> None:
+    """Have a model write a specification for a database, which the database then verifies.
+
+    The model gets the profile (`inspect`), without what is personal. What it writes is verified
+    entry by entry; what fails goes back to it, at most twice, and then stays in the file as a
+    comment. A critic reads some questions of each entry. All prompts and replies are kept beside
+    the specification, in FILE.author.json: a draft that was interrupted goes on where it was.
+
+    Example: erbench-track draft films.sqlite -o films.yaml --author openai/gpt-5-mini
+    """
+    paid = None if prices is None else _prices(prices)
+    kept = output.with_suffix(".author.json")
+    if output.exists() and not (overwrite or dry_run):
+        raise InputError(f"{output}: there already; give another --output, or --overwrite")
+    recorded: list[Letter] = []
+    if replies is not None:
+        settings, recorded = read_file(replies)
+    else:
+        settings = _settings(author, critic, instructions, language, tables, schema, no_values)
+        settings["public_persons"] = public_persons
+        settings = _dated(settings, kept, overwrite and not dry_run)
+    engine = open_database(database)
+    found = profile(
+        engine,
+        schema=settings["schema"],
+        tables=settings["tables"],
+        values=settings["values"],
+        public_persons=settings["public_persons"],
+    )
+    assignment = Assignment(
+        text(found), found.dialect, settings["instructions"], settings["language"]
+    )
+    if dry_run:
+        _show(assignment.prompt, paid)
+        return
+    budget = Budget(prices=paid)
+    client = None if replies else lambda name: ChatClient(name, timeout=_TIMEOUT, budget=budget)
+    correspondence = Correspondence(kept, settings, client, recorded)
+    verification = Verification(engine, found, settings["schema"])
+    writer = Author(
+        assignment, correspondence, verification, settings["author"], settings["critic"], _tell
+    )
+    empty = Draft(benchmark_name(database), settings["public_persons"])
+    written = write_draft(writer, empty, output, lambda done: _head(settings, database, done))
+    _report(output, written, budget)
+
+
+def _settings(
+    author: str | None,
+    critic: str | None,
+    instructions: str,
+    language: str,
+    tables: str,
+    schema: str | None,
+    no_values: bool,
+) -> dict[str, Any]:
+    if author is None:
+        raise InputError("--author: say who writes it, such as openai/gpt-5-mini")
+    return {
+        "author": _model("--author", author),
+        "critic": _model("--critic", critic or author),
+        "instructions": " ".join(instructions.split()),
+        "language": "" if language.strip().lower() == "english" else language.strip(),
+        "tables": [name.strip() for name in tables.split(",") if name.strip()],
+        "schema": schema,
+        "values": not no_values,
+        "on": date.today().isoformat(),
+    }
+
+
+def _dated(settings: dict[str, Any], path: Path, overwrite: bool) -> dict[str, Any]:
+    """Returns the settings with the day on which the draft was begun."""
+    if overwrite:
+        path.unlink(missing_ok=True)
+    if path.exists():
+        there, _ = read_file(path)
+        settings["on"] = there.get("on", settings["on"])
+    return settings
+
+
+def _model(option: str, name: str) -> str:
+    kind, _, model = name.partition("/")
+    if kind != "openai" or not model:
+        raise InputError(f"{option}: {name!r} is not of the form openai/MODEL")
+    return model
+
+
+def _prices(given: str) -> Prices:
+    try:
+        prices = Prices(*map(float, given.split(",")))
+    except (TypeError, ValueError) as error:
+        raise InputError("--prices: give two, such as 0.25,2") from error
+    if not all(0 <= price < float("inf") for price in prices):
+        raise InputError("--prices: give two that can be paid")
+    return prices
+
+
+def _show(prompt: str, paid: Prices | None) -> None:
+    typer.echo(prompt)
+    sent = tokens(prompt)
+    # Each later prompt has the first one in it, the draft, and what is said of it.
+    later = (MOST_REPAIRS + 1) * (sent + 2 * _REPLY)
+    most = f"at most about {sent + later:,} and {(MOST_REPAIRS + 2) * _REPLY:,} back in all"
+    cost = "" if paid is None else f": {paid.of(sent + later, (MOST_REPAIRS + 2) * _REPLY):.2f}"
+    typer.echo(f"this is what would be sent, about {sent:,} tokens; {most}{cost}", err=True)
+
+
+def _head(settings: dict[str, Any], database: str, written: Written) -> list[str]:
+    lines = [
+        f"Drafted by {settings['author']} on {settings['on']}. Nobody has read it yet:",
+        "erbench-track preview FILE --database DATABASE shows what it asks.",
+        f"{written.entries} entries, about {written.items:,} questions.",
+    ]
+    return lines + [f"{len(written.failed)} more are commented out below."] * bool(written.failed)
+
+
+def _tell(line: str) -> None:
+    typer.echo(line, err=True)
+
+
+def _report(output: Path, written: Written, budget: Budget) -> None:
+    for id_, lines in written.failed.items():
+        _tell(f"not asked: {id_}: {lines[0]}")
+    if budget.calls:
+        cost = f", cost {budget.cost:.2f}" if budget.prices else ""
+        sent, received = budget.prompt_tokens, budget.completion_tokens
+        _tell(f"{budget.calls} requests, {sent:,} tokens sent, {received:,} received{cost}")
+    typer.echo(f"{output}: {written.entries} entries, about {written.items:,} questions")
+    if not written.entries:
+        raise InputError(f"{output}: nothing that the model wrote holds; see the file")
