@@ -9,15 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..core.errors import InputError
+from ..core.untrusted_text import visible
 
 if TYPE_CHECKING:
     from ..erbench_tasks.stored.publish import Publication
-
-_UNREAD = (
-    "read its questions first (erbench-track preview SPEC --database ... --html FILE), then say "
-    "so with --reviewed"
-)
 
 
 def publish(
@@ -37,14 +32,6 @@ def publish(
             "--license", metavar="ID", help="The Hub's id of the licence: cc-by-4.0, odbl, other."
         ),
     ],
-    reviewed: Annotated[
-        bool,
-        typer.Option(
-            "--reviewed",
-            help="You have read its questions (`erbench-track preview`), and they may be "
-            "published. A benchmark needs it; TRACK's questions and gap datasets do not.",
-        ),
-    ] = False,
     private: Annotated[
         bool, typer.Option("--private", help="Let only its owner see a new dataset.")
     ] = False,
@@ -61,10 +48,12 @@ def publish(
 ) -> None:
     """Publish a generated benchmark, or a gap dataset, on the Hugging Face Hub.
 
+    What a benchmark asks has to be signed (`erbench-track preview SPEC --sign NAME`); our domains,
+    TRACK's questions and gap datasets need no signature.
     The token is that of `hf auth login`, or HF_TOKEN. The folder is checked but not changed; what
     the Hub already has is not sent again, so an interrupted upload can simply be repeated.
 
-    Example: erbench-track publish movie_items --repo-id me/erbench-movie --license odbl --reviewed
+    Example: erbench-track publish movie_items --repo-id me/erbench-movie --license odbl
     """
     if not sys.stderr.isatty():  # in a log, bars are noise
         os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
@@ -75,14 +64,11 @@ def publish(
     is_track = track_publication.is_track(folder)
     prepare = track_publication.prepare if is_track else Publication.prepare
     publication = prepare(folder, repo_id, license_id)
-    is_unread = not (reviewed or is_track)
     if dry_run:
         _show(publication)
-        if is_unread:
-            typer.echo(f"warning: {folder} is not published like this: {_UNREAD}", err=True)
+        if publication.unsigned:
+            typer.echo(f"warning: not published: {visible(publication.unsigned)}", err=True)
         return
-    if is_unread:
-        raise InputError(f"{folder}: {_UNREAD}")
     done = send(
         publication,
         private=private,

@@ -23,12 +23,13 @@ def generate(spec: str | Path, target: Path, shards: int = 2, **record: Any) -> 
 
 
 def write(target: Path, items: Iterable[Item], shards: int = 2, **record: Any) -> Path:
-    """Writes items and their record; `record` overrides fields of the record."""
+    """Writes items and their record, which is signed; `record` overrides fields of the record."""
     rows: dict[str, list[dict[str, Any]]] = {}
     for item in items:
         rows.setdefault(item.question_type, []).append(item.to_row())
     target.mkdir()
     made = {"name": "city", "version": "0.1.0", "engine": "sqlite", "fingerprint": "f" * 32}
+    made["signed"] = {"by": "Ada Lovelace", "on": "2026-01-31", "fingerprint": "0" * 32}
     made |= {"seed": 0, "spec": "name: city\n", "functional_dependencies": {}, "tables": {}}
     made["question_types"] = {
         name: QuestionType(items=len(some), digest=digest_of(row["id"] for row in some))

@@ -179,7 +179,7 @@ WORK = {
     "generate track-math": "generate track-math -n 20 -o {out}",
     "score": "score m --task erbench_movie_bn_yes -o {out}",
     "report": "report m --overwrite -o {out}",
-    "publish": "publish items --repo-id a/{out} --license mit --reviewed",
+    "publish": "publish items --repo-id a/{out} --license mit",
     "track": " ".join(STUDY) + " -o {out}",
 }
 REFUSED = r"error: .*(another process|exists already|somebody else)"

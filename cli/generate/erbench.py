@@ -20,7 +20,9 @@ from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
 from ...erbench_tasks.privacy.asked import refuse_personal_data
+from ...erbench_tasks.spec.signature import changed_since
 from ...erbench_tasks.stored.writer import export
+from ...erbench_tasks.wikidata.domain import domain_names
 from ...erbench_tasks.wikidata.prepare import WikidataOptions
 from ...metrics.statistics.quantiles import Part
 from ..options import DatabaseOption
@@ -186,10 +188,13 @@ def erbench(
         chosen = PassageSettings.resolve(passages, passage_cache).open(benchmark)
     for line in _notes(opened):
         typer.echo(f"note: {visible(line)}", err=True)
+    if changed := changed_since(opened.spec, opened.path):
+        typer.echo(f"warning: {visible(f'{opened.path}: {changed}')}", err=True)
     written = export(
         opened, output,
         seed=seed, none_share=nota, passages=chosen, max_items=max_items or sample,
-        overwrite=overwrite, watch=lambda items: _with_progress(opened, items),
+        overwrite=overwrite, of_package=domain in domain_names(),
+        watch=lambda items: _with_progress(opened, items),
     )  # fmt: skip
     for line in opened.omissions.lines():
         typer.echo(f"left out: {line}", err=True)

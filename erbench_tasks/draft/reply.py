@@ -121,7 +121,7 @@ class EntryDraft(_Part):
         # Only multiple-choice questions have paraphrases; of other wordings the first is taken.
         several = len(wordings) > 1 and self.type == "multiple_choice"
         wording = wordings if several else next(iter(wordings), {})
-        notes = {"why_known": self.why_known, "risk": self.risk}
+        notes = {"why_known": self.why_known.strip(), "risk": self.risk.strip()}
         spec = {"type": self.type, "relation": self.relation, **fields, "wording": wording, **notes}
         return {name: value for name, value in spec.items() if value}
 

@@ -15,6 +15,7 @@ from ..items.item import Item, RationaleElement
 from ..lint.findings import LintedEntry
 from ..lint.lint import MOST, lint
 from ..privacy.asked import personal_data, refuse_personal_data
+from ..spec.signature import CHANGED, changed_since
 from ..spec.spec import QuestionSpec
 from .reasons import reasons
 
@@ -64,6 +65,7 @@ class Preview:
         answers: Right answer to the number of yes/no questions, of those that are made.
         possible: The number of questions that the database has, without any limit.
         is_sampled: Whether fewer questions were made than the specification asks for.
+        signed: Who has signed it, and whether it was changed since; empty if nobody has.
         personal_data: The reason that the specification gives, if it does.
         personal: What of that which it asks about is personal, a line each.
         left_out: What is not asked, and why, a line each.
@@ -77,6 +79,7 @@ class Preview:
     answers: dict[str, int]
     possible: int
     is_sampled: bool
+    signed: str
     personal_data: str | None
     personal: list[str]
     left_out: list[str]
@@ -109,7 +112,8 @@ class Preview:
         failed, every = len(self.failed), len(self.entries)
         found = [f"{failed} of {every} entries fail the lint: change them, or take them out"]
         reason = f"personal data is asked about; the reason will be published: {self.personal_data}"
-        return found[: bool(failed)] + [reason] * (self.personal_data is not None)
+        found = [self.signed, *found][not self.signed.endswith(CHANGED) : 1 + bool(failed)]
+        return found + [reason] * (self.personal_data is not None)
 
     @property
     def noted(self) -> int:
@@ -180,6 +184,7 @@ def preview(
         answers=dict(answers),
         possible=benchmark.possible,
         is_sampled=limit < wanted,
+        signed=changed_since(asked, benchmark.path) or str(asked.signed or ""),
         personal_data=asked.personal_data,
         personal=list(dict.fromkeys(personal)),
         left_out=list(benchmark.omissions.lines(_EXAMPLES)),

@@ -25,6 +25,11 @@ def is_embedded(name: str | Path) -> bool:
     return embedded_spec(name) is not None
 
 
+def is_of_package(path: Path) -> bool:
+    """Tells whether a specification's file is part of the package."""
+    return DATA in path.resolve().parents
+
+
 def embedded_names() -> list[str]:
     """Returns the names of the embedded benchmarks."""
     plain = [path.parent.name for path in DATA.glob("*/benchmark.yaml")]

@@ -53,7 +53,11 @@ def reduced_text(text: str, dialect: str, *, passages: bool) -> str:
         for name, relation in content["relations"].items()
         if (entries := [entry for entry in spec.questions if entry.relation == name])
     }
+    content.pop("signed", None)
     content["questions"] = _each_text(content["questions"], without_comments)
+    for entry in content["questions"]:
+        for for_signers in ("why_known", "risk"):
+            entry.pop(for_signers, None)
     return dumped(content)
 
 

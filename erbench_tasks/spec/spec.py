@@ -7,6 +7,7 @@ reference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import date
 from itertools import chain, pairwise
 from typing import Annotated, Any, Literal
 
@@ -18,6 +19,7 @@ from .wikidata import WikidataSpec
 
 STORED = ("file", "url", "blob")
 DRAWN = ("title_card", "crest")
+_LONGEST_NAME = 100  # characters
 
 
 def _line(remedy: str) -> AfterValidator:
@@ -219,16 +221,16 @@ class _Question(Strict):
         image: Name of the relation's image to show before the question, if any.
         template: Name of a Jinja file with a block per wording.
         wording: The blocks themselves, in place of a file: name to text.
-        why_known: Why a model may know the answers, as their author says.
-        risk: What may be wrong with them, likewise.
+        why_known: Why a model may know the answer, as the entry's author says to whoever signs.
+        risk: What may be wrong with it; as before, nothing that is generated depends on this.
     """
 
-    why_known: str = ""
-    risk: str = ""
     relation: str
     image: str | None = None
     template: Annotated[list[str], BeforeValidator(one_or_several)] = Field(default=[])
     wording: Annotated[list[dict[str, str]], BeforeValidator(one_or_several)] = Field(default=[])
+    why_known: Annotated[str, _line("say why a model may know the answer")] | None = None
+    risk: Annotated[str, _line("say what may be wrong with the entry")] | None = None
 
     @model_validator(mode="after")
     def _is_worded(self) -> _Question:
@@ -500,6 +502,39 @@ QuestionSpec = Annotated[
     Field(discriminator="type"),
 ]
 
+
+def signer_name(text: str) -> str:
+    """Returns the name of who signs; a ValueError says that it is none."""
+    name = text.strip()
+    if not name or not name.isprintable() or len(name) > _LONGEST_NAME:
+        raise ValueError(f"give a name: one printable line, at most {_LONGEST_NAME} characters")
+    return name
+
+
+class Signature(Strict):
+    """Who has read the questions, and says that they may be published.
+
+    Attributes:
+        by: Name of the person.
+        on: The day.
+        fingerprint: What was signed (`spec.signature.fingerprint`).
+    """
+
+    by: Annotated[str, AfterValidator(signer_name)]
+    on: date
+    fingerprint: Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_yaml(cls, value: Any) -> Any:
+        """Reads `on`, which is true in YAML 1.1."""
+        is_part = isinstance(value, dict)
+        return {"on" if n is True else n: v for n, v in value.items()} if is_part else value
+
+    def __str__(self) -> str:
+        return f"signed by {self.by} on {self.on}"
+
+
 _SUBJECT = _line("say in a few words what the questions are about, such as `ice hockey`")
 _REASON = _line("give the reason why personal data may be asked about")
 
@@ -517,6 +552,7 @@ class BenchmarkSpec(Strict):
         relations: Relation name to relation.
         max_items: The largest number of items of all entries together; None for all of them.
         questions: What to ask.
+        signed: Who has signed that this may be asked; None if nobody has.
     """
 
     name: str = Field(min_length=1)
@@ -526,6 +562,7 @@ class BenchmarkSpec(Strict):
     relations: dict[str, RelationSpec] = Field(min_length=1)
     max_items: Annotated[int, Field(strict=True, ge=1)] | None = None
     questions: list[QuestionSpec] = Field(min_length=1)
+    signed: Signature | None = None
 
     @property
     def has_images(self) -> bool:

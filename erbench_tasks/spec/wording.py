@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from jinja2 import Template, nodes
 from jinja2.exceptions import TemplateNotFound
-from jinja2.meta import find_undeclared_variables
+from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from jinja2.runtime import Context
 
 from ...core.errors import InputError
@@ -113,6 +113,16 @@ class Wordings:
         # Jinja passes over names that it has itself, such as `range`; a column may be called so.
         names = {node.name for node in tree.find_all(nodes.Name)} & self._env.globals.keys()
         return find_undeclared_variables(tree) | names
+
+    def texts(self, names: Iterable[str]) -> dict[str, str]:
+        """Returns the texts of some files, and of those that they include, by name."""
+        found: dict[str, str] = {}
+        for name in (waiting := [*names]):
+            found[name], path = self._source(name)
+            with self._env.guarded(path):
+                named = set(find_referenced_templates(self._env.parse(found[name])))
+            waiting += [other for other in named if other and other not in waiting]
+        return found
 
     def inline(self, source: str, variables: Iterable[str], where: str) -> Render:
         """Returns a function that renders a template, given as text, from a tuple.

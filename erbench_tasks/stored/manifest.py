@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ...core.errors import InputError
 from ...core.json_files import read_record
 from ..demonstrations import SPLIT
+from ..spec.spec import Signature
 
 FILE = "benchmark.json"
 # Beside the items of a question type.
@@ -78,6 +79,9 @@ class Manifest(_Strict):
             that is asked for, because the source has it.
         images: Whether items have images.
         personal_data: Why personal data may be asked about; None if none is.
+        of_package: Whether what it asks is part of our package, and was read before it came there.
+        signed: Who has signed the specification as it was then; None if nobody has.
+        signed_before: Who had signed it before it was changed; None if nobody has.
         spec: Text of the specification, without what no question uses, and without comments.
         templates: Name of each template file that the specification names to its text.
         tables: The schema, table by table.
@@ -98,6 +102,9 @@ class Manifest(_Strict):
     named_in_passages: dict[str, int] = {}
     images: bool = False
     personal_data: str | None = None
+    of_package: bool = False
+    signed: Signature | None = None
+    signed_before: Signature | None = None
     spec: str
     templates: dict[str, str] = {}
     tables: dict[str, TableRecord]
@@ -123,7 +130,10 @@ class Manifest(_Strict):
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""
         # What is not used is not in the record, which is then the same as before it existed.
-        optional = ("images", "max_items", "named_in_passages", "personal_data", "popularity")
+        optional = (
+            "images", "max_items", "named_in_passages", "of_package", "personal_data", "popularity",
+            "signed", "signed_before",
+        )  # fmt: skip
         unused = {name for name in optional if not getattr(self, name)}
         content = self.model_dump_json(indent=2, exclude=unused)
         (folder / FILE).write_bytes(content.encode() + b"\n")

@@ -18,6 +18,7 @@ from ...core.untrusted_text import one_line
 from ..demonstrations import SPLIT
 from ..items.item import features
 from ..items.prompts import with_prompts
+from ..spec.signature import CHANGED
 from ..spec.spec import DRAWN
 from .manifest import FILE, Manifest
 from .personal_items import refuse_personal_items
@@ -38,6 +39,7 @@ _CHUNK = 1 << 20
 _TAGS = ["erbench", "hallucination", "relational-database", "lm-evaluation-harness"]
 _VALUE = 500  # characters of a value of the database in an example
 _VALUES = 8  # values of a list in an example
+_SIGN = "erbench-track preview SPEC --database DB --sign NAME, then generate again"
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,12 @@ class Publication:
     Attributes:
         repo_id: `USER/NAME` of the dataset.
         files: Path in the repository to the file, or to the text itself.
+        unsigned: Why it is not sent, if nobody has signed what it asks; else empty.
     """
 
     repo_id: str
     files: Mapping[str, Path | bytes]
+    unsigned: str = ""
 
     @classmethod
     def prepare(cls, folder: Path, repo_id: str, license_id: str) -> Publication:
@@ -77,7 +81,7 @@ class Publication:
         for question_type, shards in benchmark.shards.items():
             every = [*shards, *filter(None, [benchmark.fewshot.get(question_type)])]
             files |= {f"{question_type}/{shard.path.name}": shard.path for shard in every}
-        return cls(repo_id, files)
+        return cls(repo_id, files, _unsigned(benchmark))
 
     @property
     def card(self) -> str:
@@ -89,6 +93,12 @@ class Publication:
     def sizes(self) -> dict[str, int]:
         """Path in the repository to the size in bytes."""
         return {path: _size(content) for path, content in self.files.items()}
+
+
+def _unsigned(benchmark: GeneratedBenchmark) -> str:
+    manifest, before = benchmark.manifest, benchmark.manifest.signed_before
+    why = f"{before}, and {CHANGED}" if before else "nobody has signed what it asks"
+    return "" if manifest.signed or manifest.of_package else f"{benchmark.folder}: {why}: {_SIGN}"
 
 
 @dataclass(frozen=True)
@@ -126,9 +136,11 @@ def publish(
         tell: Gets a line about each step.
 
     Raises:
-        InputError: The Hub cannot be reached or refuses, or the dataset is public although
-            `private` is asked for.
+        InputError: Nobody has signed what it asks, the Hub cannot be reached or refuses, or the
+            dataset is public although `private` is asked for.
     """
+    if publication.unsigned:
+        raise InputError(publication.unsigned)
     from huggingface_hub.hf_api import RepoFile
 
     api, repo_id = sign_in(), publication.repo_id

@@ -24,8 +24,9 @@ from ..items.item import BATCH, BATCH_OF_IMAGES, Item, arrow_schema, features, r
 from ..items.prompts import ASKED_WITH, PROMPT_COLUMNS, SYSTEM, prompts_of, with_prompts
 from ..passages.passages import PassageSource
 from ..privacy.asked import asked_columns
-from ..spec.embedded import DATA
+from ..spec.embedded import is_of_package
 from ..spec.reduced import reduced_text, without_comments
+from ..spec.signature import changed_since
 from .manifest import DEMONSTRATIONS, Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:
@@ -214,6 +215,7 @@ def export(
     passages: PassageSource | None = None,
     max_items: int | None = None,
     overwrite: bool = False,
+    of_package: bool = False,
     rows_per_shard: int = ROWS_PER_SHARD,
     watch: Callable[[Iterable[Item]], Iterable[Item]] = iter,
 ) -> Manifest:
@@ -228,6 +230,7 @@ def export(
         passages: Where the passages before single-hop questions come from; None for no passages.
         max_items: The largest number of items; by default the specification's.
         overwrite: Whether an existing folder may be replaced.
+        of_package: Whether a domain of our package is asked about, in whatever folder it is.
         rows_per_shard: A file that has at least this many rows is full.
         watch: Sees the items pass, such as a progress bar.
 
@@ -241,12 +244,13 @@ def export(
         images, has_passages = benchmark.spec.has_images, passages is not None
         dialect = benchmark.engine.dialect.name
         # The tasks of an embedded domain have the paper's demonstrations, and ask about all.
-        demonstrate = not images and DATA not in benchmark.path.resolve().parents
+        demonstrate = not images and not is_of_package(benchmark.path)
         items = benchmark.items(
             seed, none_share, passages, max_items=max_items, demonstrate=demonstrate, record=True
         )
         question_types = write_items(watch(items), draft, rows_per_shard, images=images)
         question_types = _write_demonstrations(benchmark.demonstrations, draft, question_types)
+        signed, changed = benchmark.spec.signed, changed_since(benchmark.spec, benchmark.path)
         manifest = Manifest(
             name=benchmark.spec.name,
             version=__version__,
@@ -265,6 +269,9 @@ def export(
             functional_dependencies=_dependencies(benchmark),
             question_types=question_types,
             personal_data=benchmark.spec.personal_data,
+            of_package=of_package or is_of_package(benchmark.path),
+            signed=None if changed else signed,
+            signed_before=signed if changed else None,
         )
         finish(draft, manifest)
     return manifest

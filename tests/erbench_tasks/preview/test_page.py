@@ -5,7 +5,7 @@ import sqlite3
 from functools import cache
 
 import pytest
-from report_page import Page
+from report_page import Page, without_scripts
 
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.preview.page import html
@@ -58,7 +58,7 @@ def hostile(tmp_path):
 
 
 def test_nothing_of_the_database_becomes_markup_or_template(hostile):
-    page = Page(hostile)
+    page = Page(without_scripts(hostile))
     assert not {"script", "i", "u", "b", "em", "img"} & set(page.tags)
     assert not any(name.startswith("on") for name, _ in page.attributes)
     assert all(value.startswith("#") for name, value in page.attributes if name == "href")
@@ -84,9 +84,38 @@ def test_the_page_needs_no_network_and_no_script():
 def test_the_page_says_what_is_asked_and_how_to_sign():
     text = _page("movie")
     assert text.count("<article>") == 7
-    assert "--reviewed" in text
+    assert "published without a signature of yours" in text
     assert "1 of 7 entries fail the lint" in text
     assert "must mention" in text
+
+
+@pytest.fixture
+def cities(toy):
+    entry = "    why_known: It is on <b>maps</b>.\n    risk: Two cities on a river.\n"
+    spec = toy / "benchmark.yaml"
+    spec.write_text(spec.read_text().replace("river -> name\n", f"river -> name\n{entry}"))
+    (toy / "page.html").write_text(html(preview(Benchmark.open(spec), str(spec), questions=1)))
+    return toy / "page.html"
+
+
+def test_an_entry_has_a_box_and_what_its_author_says(cities):
+    text = cities.read_text()
+    assert text.count('<input type="checkbox"') == 2
+    assert "<dt>Why known</dt><dd>It is on &lt;b&gt;maps&lt;/b&gt;.</dd>" in text
+    assert "<dt>Risk</dt><dd>Two cities on a river.</dd>" in text
+    assert "benchmark.yaml --database URL --sign NAME --entries 0</pre>" in text
+
+
+def test_the_command_names_what_is_ticked(browser, cities):
+    page = browser.new_page()
+    page.goto(cities.as_uri())
+    assert page.inner_text("#command") == "Tick the entries that you sign."
+    page.check("#entry-0 input")
+    page.check("#entry-1 input")
+    assert page.inner_text("#command").endswith("--sign NAME --entries 0,1")
+    page.uncheck("#entry-0 input")
+    assert page.inner_text("#command").endswith("--sign NAME --entries 1")
+    page.close()
 
 
 def test_links_within_the_page_lead_somewhere():

@@ -30,6 +30,11 @@ def test_unused_relations_statements_and_all_comments_are_gone():
     assert "--" not in text
 
 
+def test_what_is_said_for_signers_is_gone():
+    said = "    why_known: It is old.\n    risk: None.\n"
+    assert reduced(SPEC.replace("    fd: clinic", f"{said}    fd: clinic"))[0] == reduced(SPEC)[0]
+
+
 def test_what_is_used_stays():
     _, relations = reduced(SAID + ABOUT_PATIENTS)
     assert relations["sick"]["kinds"] == {"illness": "other"}

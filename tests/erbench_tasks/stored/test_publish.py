@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from datetime import date
 from html.parser import HTMLParser
 
 import pytest
@@ -16,11 +17,15 @@ from markdown_it import MarkdownIt
 from erbench_track.core.errors import InputError
 from erbench_track.core.hub import check_license
 from erbench_track.core.untrusted_text import fenced, inert, one_line, visible
+from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement, features
 from erbench_track.erbench_tasks.items.prompts import with_prompts
+from erbench_track.erbench_tasks.spec.signature import sign
+from erbench_track.erbench_tasks.spec.spec_file import read_spec
 from erbench_track.erbench_tasks.stored.manifest import Manifest, TableRecord
 from erbench_track.erbench_tasks.stored.publish import Publication, dataset_card
 from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
+from erbench_track.erbench_tasks.stored.writer import export
 
 TYPES = ("bn_yes", "bn_no", "mc")
 REPO = "user/city-questions"
@@ -41,12 +46,11 @@ def generated(toy, tmp_path):
 def publish(hub_environment, hub, commands_at_the_hub):
     """Runs `erbench-track publish`; whatever happens, no token may be seen."""
 
-    def run(folder, *options, repo_id=REPO, license_id="cc-by-4.0", reviewed=True, **variables):
+    def run(folder, *options, repo_id=REPO, license_id="cc-by-4.0", **variables):
         tool = [commands_at_the_hub.folder / "erbench-track"]
         if variables.keys() - {"HF_TOKEN"}:  # read while the Hub's client is imported
             tool = [sys.executable, "-m", "erbench_track.cli"]
         arguments = ["publish", str(folder), "--repo-id", repo_id, "--license", license_id]
-        arguments += ["--reviewed"] if reviewed else []
         done = subprocess.run(
             [*tool, *arguments, *options],
             env=hub_environment | variables,
@@ -170,7 +174,7 @@ def test_a_killed_push_is_repeated_without_sending_anything_again(
     publish, generated, hub, hub_environment
 ):
     hub.uploads_left, hub.when_none_left = 2, "hold"
-    arguments = ["publish", str(generated), "--repo-id", REPO, "--license", "mit", "--reviewed"]
+    arguments = ["publish", str(generated), "--repo-id", REPO, "--license", "mit"]
     killed = subprocess.Popen(
         [sys.executable, "-m", "erbench_track.cli", *arguments],
         env=hub_environment,
@@ -240,19 +244,59 @@ def test_a_dry_run_shows_everything_and_makes_no_request(publish, generated, hub
     assert done.stdout.endswith(publication.card)
 
 
-def test_what_nobody_has_read_is_not_published(publish, generated, hub):
-    line = error_of(publish(generated, reviewed=False))
-    assert "erbench-track preview" in line
-    assert "--reviewed" in line
+REMEDY = "erbench-track preview SPEC --database DB --sign NAME, then generate again"
+
+
+@pytest.fixture
+def unsigned(toy, tmp_path):
+    return generate(toy / "benchmark.yaml", tmp_path / "unsigned", signed=None)
+
+
+def test_what_nobody_has_signed_is_not_published(publish, unsigned, hub):
+    line = error_of(publish(unsigned))
+    assert line.endswith(f"{unsigned}: nobody has signed what it asks: {REMEDY}")
     assert hub.requests == []
 
 
-def test_a_dry_run_warns_that_nobody_has_read_the_questions(publish, generated):
-    done = publish(generated, "--dry-run", reviewed=False)
+def test_what_was_changed_since_it_was_signed_is_not_published(publish, toy, tmp_path, hub):
+    before = {"by": "Ada", "on": "2026-01-31", "fingerprint": "0" * 32}
+    items = generate(toy / "benchmark.yaml", tmp_path / "old", signed=None, signed_before=before)
+    line = error_of(publish(items))
+    assert "old: signed by Ada on 2026-01-31, and changed since: preview it again, and sign" in line
+    assert line.endswith(REMEDY)
+    assert hub.requests == []
+
+
+def test_a_dry_run_warns_that_nobody_has_signed(publish, generated, unsigned):
+    done = publish(unsigned, "--dry-run")
     assert done.returncode == 0
-    assert "warning: " in done.stderr
-    assert "erbench-track preview" in done.stderr
+    assert f"warning: not published: {unsigned}: nobody has signed" in done.stderr
     assert publish(generated, "--dry-run").stderr == ""
+
+
+def test_the_card_names_who_signed_and_when(generated):
+    card = Publication.prepare(generated, REPO, "mit").card
+    assert "| read and signed by | Ada Lovelace, 2026-01-31 |" in card
+
+
+def test_what_the_package_asks_needs_no_signature(toy, tmp_path):
+    export(Benchmark.open("movie"), tmp_path / "items", max_items=20)
+    publication = Publication.prepare(tmp_path / "items", REPO, "odbl")
+    assert publication.unsigned == ""
+    assert "| read by | the authors of erbench-track" in publication.card
+    city = Benchmark.open(toy / "benchmark.yaml")
+    assert export(city, tmp_path / "of_wikidata", of_package=True).of_package
+
+
+def test_the_record_says_who_signed_what_it_is_made_of(toy, tmp_path):
+    path = toy / "benchmark.yaml"
+    signer = sign(*read_spec(path), "Ada", date(2026, 1, 31), [0])
+    signed = export(Benchmark.open(path), tmp_path / "signed")
+    path.write_text(path.read_text().replace("name: city", "name: town"))
+    edited = export(Benchmark.open(path), tmp_path / "edited")
+    assert (signed.signed, signed.signed_before) == (signer, None)
+    assert (edited.signed, edited.signed_before) == (None, signer)
+    assert "signed" not in signed.spec
 
 
 def test_without_a_token_nothing_is_asked(publish, generated, hub):

@@ -420,7 +420,7 @@ def test_lm_eval_runs_the_tasks_of_a_dataset_on_the_hub(generated, tmp_path, hub
 
     tool = ("-m", "erbench_track.cli")
     named = ("--repo-id", "user/city", "--license", "mit")
-    run(*tool, "publish", str(generated), *named, "--reviewed")
+    run(*tool, "publish", str(generated), *named)
     tasks = str(tmp_path / "tasks")
     run(*tool, "export-tasks", str(generated), "-o", tasks, "--dataset", "user/city")
     code = (
