@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,6 @@ from .verification import Verdict, Verification
 
 FEWEST, MOST = 5, 8  # entries
 MOST_REPAIRS = 2
-QUESTIONS_READ = 8  # of each entry by the critic
 _MOST_LINES = 5  # that are said of an entry
 _FRESH = 1  # the seed with which a critic's changes are verified: questions that it did not see
 
@@ -106,28 +105,37 @@ class Author:
             self.tell(f"{len(verdicts)} entries, of which {failing} fail")
             if not failing and not refused and verdicts:
                 break
-            findings = _findings(draft, verdicts, refused)
-            prompt = _rendered(
-                "repair", assignment=self.assignment.prompt, draft=draft.to_json(),
-                findings=findings,
-            )  # fmt: skip
+            prompt = self._prompt(draft, verdicts, refused)
             refused = self._take(draft, f"repair {number}", self.author, prompt)
             verdicts = self.verification.verdicts(draft)
         return verdicts
+
+    def _prompt(self, draft: Draft, verdicts: Mapping[str, Verdict], refused: list[str]) -> str:
+        """Returns the prompt of a repair."""
+        return _rendered(
+            "repair", assignment=self.assignment.prompt, draft=draft.to_json(draft.entries),
+            findings=_findings(draft, verdicts, refused),
+        )  # fmt: skip
 
     def _criticised(
         self, draft: Draft, verdicts: dict[str, Verdict], holding: list[str]
     ) -> dict[str, Verdict]:
         """Has the critic read questions; what it changes is verified, and has to hold."""
-        drawn = self.verification.questions(draft, holding, QUESTIONS_READ, 0)
-        failing = [id_ for id_ in verdicts if id_ not in holding]
+        critic = self.critic or self.author
+        shown = {id_: verdicts[id_].questions for id_ in holding}
         prompt = _rendered(
-            "critic", assignment=self.assignment.prompt, draft=draft.to_json(failing),
-            questions="\n\n".join(_questions(id_, items) for id_, items in drawn.items()),
+            "critic", assignment=self.assignment.prompt, draft=draft.to_json(shown),
+            questions="\n\n".join(_questions(id_, items) for id_, items in shown.items()),
         )  # fmt: skip
-        self._take(draft, "critic", self.critic or self.author, prompt)
-        self.tell(f"the critic found {len(self.faults)} faults in {sum(map(len, drawn.values()))}")
-        return self.verification.verdicts(draft, seed=_FRESH)
+        refused = self._take(draft, "critic", critic, prompt)
+        read = sum(map(len, shown.values()))
+        self.tell(f"the critic found {len(self.faults)} faults in {read} questions")
+        fresh = self.verification.verdicts(draft, seed=_FRESH)
+        if any(fresh[id_].failed for id_ in holding if id_ in fresh):
+            prompt = self._prompt(draft, fresh, refused)
+            self._take(draft, "repair of the critic's changes", critic, prompt)
+            fresh = self.verification.verdicts(draft, seed=_FRESH)
+        return fresh
 
 
 def _rendered(name: str, **values: Any) -> str:
@@ -145,7 +153,7 @@ def _findings(draft: Draft, verdicts: Mapping[str, Verdict], refused: list[str])
     return "\n".join(lines) or "- there is no entry"
 
 
-def _questions(id_: str, items: list[Item]) -> str:
+def _questions(id_: str, items: Sequence[Item]) -> str:
     lines = [f"## {id_}"]
     for number, item in enumerate(items, 1):
         options = [f"   Option {n}: {option}" for n, option in enumerate(item.options, 1)]

@@ -48,7 +48,7 @@ class Draft:
         spec = {**head, "relations": relations, "questions": questions}
         return {name: value for name, value in spec.items() if value}
 
-    def to_json(self, but: Collection[str] = ()) -> str:
-        """Returns it in the form of a reply, without some entries."""
-        entries = [entry for id_, entry in self.entries.items() if id_ not in but]
+    def to_json(self, ids: Collection[str]) -> str:
+        """Returns some of the entries, and all relations, in the form of a reply."""
+        entries = [entry for id_, entry in self.entries.items() if id_ in ids]
         return as_json([*self.relations.values()], entries, self.about)

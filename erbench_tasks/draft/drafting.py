@@ -60,5 +60,5 @@ def write_draft(
     written = Written(len(holding), sum(one.items for one in holding.values()), gone)
     failed = [([id_, *lines], draft.to_spec([id_])) for id_, lines in gone.items()]
     spec: Mapping[str, Any] = draft.to_spec(holding) if holding else {"name": draft.name}
-    write_text(output, spec_text(head(written), spec, failed))
+    write_text(output, spec_text(head(written), spec, failed, author.assignment.dialect))
     return written

@@ -7,29 +7,39 @@ from textwrap import wrap
 from typing import Any
 
 import yaml
+from sqlglot import parse_one
+from sqlglot.errors import SqlglotError
 
 from ...core.untrusted_text import visible
+from ..database.gate import DIALECTS
 
 _WIDTH = 100
+_LONGEST = 20_000  # characters of a query that is written in several lines
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as such."""
+    """Writes texts of several lines as such, and short lists in one."""
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
-    lines = [line.rstrip() for line in text.splitlines()]
-    style = "|" if len(lines) > 1 else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", "\n".join(lines), style=style)
+    style = "|" if "\n" in text else None  # quoted all the same where a block cannot have it
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+def _list(dumper: yaml.SafeDumper, parts: list[Any]) -> yaml.Node:
+    names = all(isinstance(part, str) for part in parts) and sum(map(len, parts)) < _WIDTH // 2
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", parts, flow_style=names)
 
 
 _Dumper.add_representer(str, _text)
+_Dumper.add_representer(list, _list)
 
 
 def spec_text(
     head: Sequence[str],
     spec: Mapping[str, Any],
     failed: Iterable[tuple[list[str], Mapping[str, Any]]],
+    dialect: str,
 ) -> str:
     """Returns the text of a specification.
 
@@ -37,18 +47,35 @@ def spec_text(
         head: What stands at the top, as comments.
         spec: What `BenchmarkSpec` takes.
         failed: What is not asked: the reasons, and a specification of it.
+        dialect: SQLAlchemy's name of the database's dialect.
     """
-    parts = [_comment(head), _yaml(spec)]
+    parts = [_comment(head), _yaml(spec, dialect)]
     for reasons, content in failed:
-        about = _comment(["Not asked:", *reasons])
-        parts.append(about + "".join(f"# {line}\n" for line in _yaml(content).splitlines()))
+        lines = _yaml(content, dialect).splitlines()
+        parts.append(_comment(["Not asked:", *reasons]) + "".join(f"# {line}\n" for line in lines))
     return "\n".join(parts)
 
 
-def _yaml(content: Mapping[str, Any]) -> str:
-    return yaml.dump(
-        dict(content), Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=_WIDTH
-    )
+def _yaml(content: Mapping[str, Any], dialect: str) -> str:
+    relations = {
+        name: {**relation, "sql": _legible(relation["sql"], dialect)}
+        for name, relation in content.get("relations", {}).items()
+    }
+    content = {**content, **({"relations": relations} if relations else {})}
+    return yaml.dump(content, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=_WIDTH)
+
+
+def _legible(sql: str, dialect: str) -> str:
+    """Returns a query in several lines, if it is the same query then."""
+    name = DIALECTS.get(dialect, dialect)
+    if len(sql) > _LONGEST:
+        return sql
+    try:
+        tree = parse_one(sql, read=name)
+        written = tree.sql(dialect=name, pretty=True)
+        return written if parse_one(written, read=name) == tree else sql
+    except (SqlglotError, RecursionError):  # whoever reads the reason sees it as it came
+        return sql
 
 
 def _comment(lines: Iterable[str]) -> str:

@@ -13,10 +13,12 @@ import yaml
 
 from ...core.errors import InputError
 from ...core.progress import watched
+from ..database.snapshot import snapshot
 from ..generator import Benchmark
 from ..items.item import Item
 from ..lint.findings import Finding
-from ..lint.lint import lint
+from ..lint.lint import Linter
+from ..lint.looked_at import Text
 from ..privacy.asked import refuse_personal_data
 from ..profile.records import Profile
 from ..questions.question_type import draw
@@ -24,7 +26,7 @@ from ..spec.spec_file import read_spec
 from .draft import Draft
 
 _MOST_DETERMINANTS = 500  # of an entry that are looked at
-_SEVERAL = 20  # so many times as many questions are drawn from
+QUESTIONS = 8  # of each entry that the critic reads
 
 
 @dataclass(frozen=True)
@@ -35,11 +37,13 @@ class Verdict:
         error: Why nothing can be made of it; empty if something can.
         findings: What the lint finds.
         items: The number of its questions.
+        questions: Some of them, of as many entities as can be.
     """
 
     error: str = ""
     findings: tuple[Finding, ...] = ()
     items: int = 0
+    questions: tuple[Item, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -72,35 +76,30 @@ class Verification:
         }
 
     def verdicts(self, draft: Draft, seed: int = 0) -> dict[str, Verdict]:
-        """Verifies each entry by itself, and then those that hold together."""
-        every = watched(draft.entries, "Verifying entries", len(draft.entries))
-        found = {id_: self._alone(draft, id_, seed) for id_ in every}
-        holding = [id_ for id_, verdict in found.items() if not verdict.failed]
-        if len(holding) > 1:  # what one asks, another must not ask again
-            found |= self._together(draft, holding, seed)
-        return found
+        """Verifies each entry by itself; none may ask what one before it asks.
 
-    def _alone(self, draft: Draft, id_: str, seed: int) -> Verdict:
+        Args:
+            draft: The draft.
+            seed: Decides which questions are looked at, and what is false in them.
+        """
+        earlier: dict[Text, Text] = {}
+        every = watched(draft.entries, "Verifying entries", len(draft.entries))
+        return {id_: self._verdict(draft, id_, seed, earlier) for id_ in every}
+
+    def _verdict(self, draft: Draft, id_: str, seed: int, earlier: dict[Text, Text]) -> Verdict:
         if draft.entries[id_].relation not in draft.relations:
             return Verdict(f"there is no relation {draft.entries[id_].relation!r}")
+        schema = {"schema": self._schema} if self._schema else {}
         try:
-            return self._together(draft, [id_], seed)[id_]
+            with _Opened({**draft.to_spec([id_]), **schema}, self._engine) as benchmark:
+                self._refuse_private(benchmark)
+                with snapshot(benchmark.engine) as connection:
+                    linter = Linter(benchmark, connection, _MOST_DETERMINANTS, seed, earlier)
+                    entry, items = linter.linted(0)
         except InputError as error:
             return Verdict(str(error))
-
-    def _together(self, draft: Draft, ids: list[str], seed: int) -> dict[str, Verdict]:
-        with self.opened(draft.to_spec(ids)) as benchmark:
-            self._refuse_private(benchmark)
-            linted = lint(benchmark, most=_MOST_DETERMINANTS, seed=seed)
-        return {
-            id_: Verdict("", entry.findings, entry.items)
-            for id_, entry in zip(ids, linted, strict=True)
-        }
-
-    def opened(self, spec: Mapping[str, Any]) -> _Opened:
-        """Returns what opens a specification; errors name its fields."""
-        content = {**spec, **({"schema": self._schema} if self._schema else {})}
-        return _Opened(content, self._engine)
+        drawn = tuple(_drawn(items, QUESTIONS, seed))
+        return Verdict("", entry.findings, entry.items, drawn)
 
     def _refuse_private(self, benchmark: Benchmark) -> None:
         """Stops where a query reads what was held back, or not asked for."""
@@ -113,17 +112,6 @@ class Verification:
                 for hidden in (*read, *(".".join(column) for column in sorted(columns))):
                     raise InputError(f"relations.{name}: {hidden} is private; do not read it")
         refuse_personal_data(benchmark)
-
-    def questions(
-        self, draft: Draft, ids: list[str], each: int, seed: int
-    ) -> dict[str, list[Item]]:
-        """Draws some questions of each entry, of as many entities as can be."""
-        found: dict[str, list[Item]] = {id_: [] for id_ in ids}
-        with self.opened(draft.to_spec(ids)) as benchmark:
-            most = _SEVERAL * each * len(ids)
-            for item in benchmark.items(seed, max_items=most):
-                found[ids[benchmark.entry]].append(item)
-        return {id_: [*_drawn(items, each, seed)] for id_, items in found.items()}
 
 
 class _Opened:

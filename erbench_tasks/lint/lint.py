@@ -50,25 +50,36 @@ def lint(
         InputError: A template is missing or malformed, or the database cannot be read.
     """
     with snapshot(benchmark.engine) as connection:
-        linter = _Linter(benchmark, connection, most, seed)
-        return [linter.linted(index) for index in watch(range(len(benchmark.spec.questions)))]
+        linter = Linter(benchmark, connection, most, seed)
+        indices = watch(range(len(benchmark.spec.questions)))
+        return [linter.linted(index)[0] for index in indices]
 
 
-class _Linter:
-    """Looks at entries in order; what two of them share is counted once."""
+class Linter:
+    """Looks at entries in order; what two of them share is counted once.
+
+    Attributes:
+        earlier: What was asked so far: each text, and what is right.
+    """
 
     def __init__(
-        self, benchmark: Benchmark, connection: sqlalchemy.Connection, most: int, seed: int
+        self,
+        benchmark: Benchmark,
+        connection: sqlalchemy.Connection,
+        most: int,
+        seed: int,
+        earlier: dict[Text, Text] | None = None,
     ) -> None:
+        """Takes what `lint` does, and what is asked elsewhere."""
+        self.earlier = {} if earlier is None else earlier
         self._benchmark = benchmark
         self._connection = connection
         self._most = most
         self._seed = seed
-        self._earlier: dict[Text, Text] = {}
         self._check = cache(partial(counted, connection))
 
-    def linted(self, index: int) -> LintedEntry:
-        """Looks at an entry."""
+    def linted(self, index: int) -> tuple[LintedEntry, list[Item]]:
+        """Looks at an entry; returns the items too that were looked at."""
         question = self._benchmark.spec.questions[index]
         relation = self._benchmark.relations[question.relation]
         determinant = tuple(question.fds[0].determinant)
@@ -79,7 +90,7 @@ class _Linter:
         violating = max(c.violating for c in checks) if _strict(question) else 0
         items, rows = self._sample(index, question, determinants)
         entry = LookedAt(
-            question, items, rows, self._benchmark.spec.personal_data is not None, self._earlier,
+            question, items, rows, self._benchmark.spec.personal_data is not None, self.earlier,
             determinants, violating, self._rows(relation, needed),
             relation.incomplete(self._connection, [needed])[0], self._smaller(question, needed),
         )  # fmt: skip
@@ -89,8 +100,8 @@ class _Linter:
             count = (determinants - violating) * question.items_each
         if not any(finding.fails for finding in found):  # what is not asked repeats nothing
             for text, contents in entry.contents.items():
-                self._earlier.setdefault(text, min(contents))
-        return LintedEntry(index, count, len(items), found, tuple(joins))
+                self.earlier.setdefault(text, min(contents))
+        return LintedEntry(index, count, len(items), found, tuple(joins)), items
 
     def _sample(
         self, index: int, question: QuestionSpec, determinants: int
@@ -99,7 +110,9 @@ class _Linter:
         limit = self._most if determinants > self._most else None
         # By chance fewer may be read than expected.
         share = (2 * self._most + 100) / max(1, determinants)
-        source = _Watching(self._connection, self._seed, share)
+        aside = set(getattr(question, "replaced", ())).isdisjoint(question.fds[0].determinant)
+        by = question.fds[0].determinant if aside else []
+        source = _Watching(self._connection, self._seed, share if limit else 1, by)
         generator = self._benchmark.generator(question, source, self._seed, limit)
         with errors_in(self._benchmark.path, ["questions", index], "template"):
             return list(generator.items(Omissions())), source.rows
@@ -130,10 +143,14 @@ class _Watching(TupleSource):
     Where only some are asked about, a share of them is read.
     """
 
-    def __init__(self, connection: sqlalchemy.Connection, seed: int, share: float) -> None:
+    def __init__(
+        self, connection: sqlalchemy.Connection, seed: int, share: float, by: Sequence[str]
+    ) -> None:
+        """Takes the share, in [0, 1], and the determinant if what is said is of its rows alone."""
         super().__init__(connection, seed)
         self.rows: list[Row] = []
         self._share = share
+        self._by = by
 
     def groups(
         self,
@@ -145,13 +162,27 @@ class _Watching(TupleSource):
     ) -> Iterator[Group]:
         """Yields the tuples of a relation, those that share a determinant together."""
         if most is not None and self._share < 1:
-            # To rank a million determinants takes a database far longer than to pass over them.
-            key = [comparable_column(relation.columns[name]) for name in determinant]
-            last = f"{int(self._share * 16**8):08x}"
-            relation = relation.reading_where(seeded_rank(self._seed, key) < last)
+            relation = self._part(relation, determinant)
         for group in super().groups(relation, determinant, needed, illustration, most):
             self.rows += group.asked[:1]
             yield group
+
+    def everywhere(
+        self, relation: Relation, columns: Sequence[str], together: Sequence[str] = ()
+    ) -> Iterator[Row]:
+        """Yields some columns of every row that can matter to what is asked about."""
+        if self._by and self._share < 1:
+            relation = self._part(relation, self._by)
+        return super().everywhere(relation, columns, together)
+
+    def _part(self, relation: Relation, determinant: Sequence[str]) -> Relation:
+        """Returns a relation with a share of the determinants.
+
+        To rank a million of them takes a database far longer than to pass over them.
+        """
+        key = [comparable_column(relation.columns[name]) for name in determinant]
+        last = f"{int(self._share * 16**8):08x}"
+        return relation.reading_where(seeded_rank(self._seed, key) < last)
 
 
 def _strict(question: QuestionSpec) -> list[FunctionalDependency]:

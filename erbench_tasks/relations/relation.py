@@ -37,6 +37,7 @@ class Relation:
         source: The query's result, as a table to select from.
         asked: Expression for whether questions are asked about a row.
         never_null: Columns that are known to have a value in every row.
+        facts: Conditions without which a row is not read.
     """
 
     def __init__(self, binder: Binder, name: str, spec: RelationSpec) -> None:
@@ -58,7 +59,7 @@ class Relation:
         }
         self.popularity = self._popularity(spec.popularity) if spec.popularity else None
         self.asked = self._asked(spec.ask)
-        self._facts: list[ColumnElement[bool]] = []
+        self.facts: list[ColumnElement[bool]] = []
         for key in self.attributes:
             if isinstance(self.columns[key].type, UNREADABLE):
                 raise InputError(
@@ -82,7 +83,7 @@ class Relation:
     def reading_where(self, condition: ColumnElement[bool]) -> Relation:
         """Returns the same relation without the rows that a condition on `columns` leaves out."""
         some = copy(self)
-        some._facts = [*self._facts, condition]
+        some.facts = [*self.facts, condition]
         return some
 
     def tuples(
@@ -99,7 +100,7 @@ class Relation:
         asked = sqlalchemy.and_(self.asked, *self._known(set(needed) - set(kept)))
         columns = [column.label(self.label(name)) for name, column in self.read.items()]
         query = sqlalchemy.select(*columns, asked.label(ASKED)).select_from(self.source)
-        return query.where(*self._facts, *self._known(kept)).subquery()
+        return query.where(*self.facts, *self._known(kept)).subquery()
 
     def _known(self, names: Collection[str]) -> list[ColumnElement[bool]]:
         return [self.columns[n].is_not(None) for n in sorted(set(names) - self.never_null)]

@@ -251,7 +251,8 @@ class TupleSource:
         read = [relation.columns[name] for name in columns]
         by = [relation.columns[name] for name in together]
         query = select(*(column.label(f"c{i}") for i, column in enumerate(read)))
-        query = query.select_from(relation.source).where(*(column.is_not(None) for column in by))
+        there = (column.is_not(None) for column in by)
+        query = query.select_from(relation.source).where(*relation.facts, *there)
         plain = _rewriting(column.type for column in read)
         for batch in stream(self.connection, query.order_by(*map(comparable_column, by))):
             yield from (dict(zip(columns, row, strict=True)) for row in plain(batch))
