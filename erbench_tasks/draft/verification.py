@@ -84,14 +84,21 @@ class Verification:
         """
         earlier: dict[Text, Text] = {}
         every = watched(draft.entries, "Verifying entries", len(draft.entries))
-        return {id_: self._verdict(draft, id_, seed, earlier) for id_ in every}
+        return {id_: self.verdict(draft.to_spec([id_]), seed, earlier) for id_ in every}
 
-    def _verdict(self, draft: Draft, id_: str, seed: int, earlier: dict[Text, Text]) -> Verdict:
-        if draft.entries[id_].relation not in draft.relations:
-            return Verdict(f"there is no relation {draft.entries[id_].relation!r}")
+    def verdict(self, spec: Mapping[str, Any], seed: int, earlier: dict[Text, Text]) -> Verdict:
+        """Verifies a specification of one entry.
+
+        Args:
+            spec: What `BenchmarkSpec` takes.
+            seed: As of `verdicts`.
+            earlier: What was asked so far; what this one asks is added, if it holds.
+        """
+        if not spec.get("relations"):
+            return Verdict(f"there is no relation {spec['questions'][0]['relation']!r}")
         schema = {"schema": self._schema} if self._schema else {}
         try:
-            with _Opened({**draft.to_spec([id_]), **schema}, self._engine) as benchmark:
+            with _Opened({**spec, **schema}, self._engine) as benchmark:
                 self._refuse_private(benchmark)
                 with snapshot(benchmark.engine) as connection:
                     linter = Linter(benchmark, connection, _MOST_DETERMINANTS, seed, earlier)

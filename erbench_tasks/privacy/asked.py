@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ..generator import Benchmark
 
 REMEDY = "`personal_data: <reason>`"
-_MORE = 3
 # The location of something in the specification, what it asks about, and what that is.
 Found = tuple[list[Any], str, PersonalData]
 
@@ -41,39 +40,28 @@ def refuse_personal_data(benchmark: Benchmark, *, passages: bool = False) -> Non
     """
     if benchmark.spec.personal_data is not None:
         return
-    found = personal_data(benchmark, passages=passages)
-    if not found:
-        return
-    location, what, data = found[0]
-    where = place(str(benchmark.path), read_text(benchmark.path), location)
-    others = list(dict.fromkeys(name for _, name, _ in found if name != what))
-    also = f", and so is {', '.join(others[:_MORE])}" if others else ""
-    also += f", and {len(others) - _MORE} more" if len(others) > _MORE else ""
-    raise InputError(
-        f"{where}: {what} is personal data ({data}){also}: ask about "
-        f"something else, or say at the top why this may be asked: {REMEDY}"
-    )
+    for location, what, data in personal_data(benchmark, passages=passages):
+        where = place(str(benchmark.path), read_text(benchmark.path), location)
+        raise InputError(
+            f"{where}: {what} is personal data ({data}): ask about "
+            f"something else, or say at the top why this may be asked: {REMEDY}"
+        )
 
 
 def personal_data(benchmark: Benchmark, *, passages: bool = False) -> list[Found]:
-    """Returns what is personal of that which a specification asks about.
-
-    Args:
-        benchmark: The specification and its database.
-        passages: Whether questions come with passages.
-    """
+    """Returns what is personal of that which a specification asks about (see above)."""
     judge = _Judge(benchmark)
     found: list[Found] = []
     with input_errors(benchmark.engine), benchmark.engine.connect() as connection:
         for name, relation in benchmark.relations.items():
             columns = asked_columns(benchmark.spec, name, passages=passages)
             values = _sample(connection, relation, columns)
-            found += judge.query(["relations", name, "sql"], relation.query, columns, values)
+            found += judge.query(["relations", name, "sql"], relation.query, values)
     for name, spellings in benchmark.spellings.items():
         for column, queries in spellings.queries.items():
             for query in queries:
                 where = ["relations", name, "spellings", column]
-                found += judge.query(where, query, list(query.columns)[-1:], {})
+                found += judge.query(where, query, {[*query.columns][-1]: []})
     return found
 
 
@@ -111,18 +99,14 @@ class _Judge:
         self._personal = personal_tables(self._tables.values())
 
     def query(
-        self,
-        where: list[Any],
-        query: Query,
-        columns: Iterable[str],
-        values: Mapping[str, list[str]],
+        self, where: list[Any], query: Query, columns: Mapping[str, list[str]]
     ) -> Iterator[Found]:
-        """Yields what is personal of some columns of a query's result, and of what it reads."""
+        """Yields what is personal of some columns of a query, and of what it reads."""
         for table in query.tables:
             if table.name in self._personal:
                 yield where, f"the table {table.name}", self._personal[table.name]
-        for column in columns:
-            for what, data in self._column(query, column, values.get(column, [])).items():
+        for column, values in columns.items():
+            for what, data in self._column(query, column, values).items():
                 yield where, what, data
 
     def _column(self, query: Query, name: str, values: list[str]) -> dict[str, PersonalData]:
@@ -144,15 +128,12 @@ class _Judge:
 
 
 def _sample(
-    connection: sqlalchemy.Connection, relation: Relation, names: Iterable[str]
+    connection: sqlalchemy.Connection, relation: Relation, names: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Returns some values of those columns that are about the entity."""
+    """Returns some values of those columns that are about the entity, and none of others."""
     read = [name for name in names if name in relation.attributes]
     columns = [relation.columns[name].label(f"c{i}") for i, name in enumerate(read)]
-    rows = connection.execute(
-        sqlalchemy.select(*columns).select_from(relation.source).limit(MOST)
-    ).all()
-    return {
-        name: [str(row[index]) for row in rows if row[index] is not None]
-        for index, name in enumerate(read)
-    }
+    query = sqlalchemy.select(*columns).select_from(relation.source).limit(MOST)
+    rows = zip(*connection.execute(query), strict=True)
+    values = ([str(value) for value in column if value is not None] for column in rows)
+    return {name: [] for name in names} | dict(zip(read, values, strict=False))

@@ -20,7 +20,7 @@ from sqlalchemy import func, select
 from ...core.errors import InputError
 from ..database.reflection import connected
 from ..database.sql_text import comparable_column
-from ..privacy.names import name_words, table_words
+from ..privacy.names import name_words
 from .records import Reference
 from .sample import LONGEST, Sample, first_row
 
@@ -37,7 +37,7 @@ class _Column:
     def __post_init__(self) -> None:
         table, name = self.place = self.column.table.name, self.column.name
         self.type, self.values = self.sample.types[name], self.sample.values[name]
-        self.words, self.table_words = name_words(name), table_words(table)
+        self.words, self.table_words = name_words(name), name_words(table)
 
     @cached_property
     def needs_name(self) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import sqlalchemy
 
-from ..privacy.contacts import people_to_contact
 from ..privacy.organisation import divisions
 from ..privacy.personal import PersonalData, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
@@ -15,7 +14,6 @@ from ..privacy.values import MOST, personal_texts
 from .records import ColumnProfile, Reference, TableProfile
 from .sample import Sample
 
-_FEW = 50  # texts in which personal data is looked for
 HIDDEN = "(personal, not shown)"
 _NAMES = "names or numbers of "  # what is shown of persons whom the public knows
 _DIVISION = "how an organisation divides itself, by the reference of "
@@ -67,17 +65,14 @@ def private(
     """
     linked = [_linked(table, samples.get(name), references) for name, table in tables.items()]
     columns: dict[str, dict[str, str]] = {}
-    known: dict[str, PersonalData] = {}
-    for one in linked:
+    for index, one in enumerate(linked):
         values = samples[one.name].values if one.name in samples else {}
         texts = {column: list(values.get(column, ()))[:MOST] for column in one.columns}
         found = _columns(tables[one.name], texts, of_people=one.is_of_people)
-        kinds = {column: data.what for column, data in found.items()}
-        shown = {c for c, what in kinds.items() if public and what.startswith(_NAMES)}
+        shown = {c for c, data in found.items() if public and data.what.startswith(_NAMES)}
         columns[one.name] = {c: str(data) for c, data in found.items() if c not in shown}
-        if people := people_to_contact(one.name, texts, kinds):
-            known[one.name] = people
-    personal = {name: str(data) for name, data in personal_tables(linked, known).items()}
+        linked[index] = replace(one, kinds=frozenset(data.what for data in found.values()))
+    personal = {name: str(data) for name, data in personal_tables(linked).items()}
     parts = {name: _DIVISION + other for name, other in divisions(linked, personal).items()}
     while new := [r for r in references if r.target in personal and r.table not in personal]:
         personal |= {r.table: f"rows that refer to {r.target}" for r in new}
@@ -103,8 +98,6 @@ def _columns(
     for name, values in texts.items():
         said = table.columns[name].comment or ""
         data = personal_column(name, values, of_people=of_people, comment=said)
-        if data is None and (mentioned := personal_texts(values[:_FEW])):
-            data = PersonalData(mentioned[0], f"in {mentioned[1]:.0%} of its values")
         if data is not None:
             found[name] = data
     return found

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from ...core.errors import InputError
 from ...core.untrusted_text import one_line
 from ..privacy.asked import REMEDY
-from ..privacy.names import name_words
 from ..privacy.personal import PersonalData, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..privacy.values import personal_texts, personal_values
@@ -79,7 +78,7 @@ def _of_items(benchmark: GeneratedBenchmark) -> Iterator[Found]:
             for element in row["rationale"]:
                 values[element["attribute"]] += element["values"][:1]
     for attribute, some in values.items():
-        if found := personal_values(some, name_words(attribute), of_people=False):
+        if found := personal_values(some):
             share = f"by {found[1]:.0%} of the values in its items"
             yield f"the attribute {attribute}", PersonalData(found[0], share)
     for fd, some in texts.items():
