@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
 from erbench_track.erbench_tasks.images.crest import crest
-from erbench_track.erbench_tasks.images.picture_store import ImageCache
+from erbench_track.erbench_tasks.images.picture_store import PictureStore
 from erbench_track.erbench_tasks.images.title_card import title_card
 
 
@@ -36,16 +38,18 @@ def photographs() -> list[bytes]:
     return found
 
 
-def pictures(count: int, photos: list[bytes], cache: ImageCache) -> Iterator[bytes]:
+def pictures(count: int, photos: list[bytes], store: PictureStore) -> Iterator[Path]:
     for number in range(count):
         name = f"Number {number}"
         if number % 3 == 0:
-            yield cache.rendered("title_card", [name], lambda name=name: title_card(name, "1999"))
+            card = partial(title_card, name, "1999")
+            yield Path(store.drawn("title_card", [name, "1999"], card).path)
         elif number % 3 == 1:
-            yield cache.rendered("crest", [name], lambda name=name: crest(name, ["navy", "gold"]))
+            colours = ["navy", "gold"]
+            yield Path(store.drawn("crest", [name, *colours], partial(crest, name, colours)).path)
         else:
             # What follows a JPEG file's end is not part of the picture: each file is another.
-            yield cache.normalised(photos[number % 4] + name.encode())
+            yield Path(store.kept(photos[number % 4] + name.encode(), "file").path)
 
 
 def measure(count: int) -> dict[str, float]:
@@ -54,7 +58,9 @@ def measure(count: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         for run in ("cold", "warm"):
             start = time.perf_counter()
-            length = sum(map(len, pictures(count, photos, ImageCache(Path(folder)))))
+            os.environ["ERBENCH_TRACK_IMAGE_CACHE"] = folder
+            made = pictures(count, photos, PictureStore())
+            length = sum(path.stat().st_size for path in made)
             result[f"{run}_per_second"] = round(count / (time.perf_counter() - start), 1)
         result["megabytes"] = round(length / 1e6, 1)
     result["peak_mib"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)

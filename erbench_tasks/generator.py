@@ -16,7 +16,7 @@ from .database.integrity import JoinCheck
 from .database.opening import open_database
 from .database.snapshot import snapshot
 from .demonstrations import MOST, ONE_OF, choose
-from .images.picture_sources import SOURCES, NamedFiles
+from .images.picture_sources import SOURCES, named_files
 from .images.picture_store import PictureStore
 from .introduction import Introduced
 from .item_budget import shares
@@ -341,7 +341,7 @@ class Benchmark:
             source = (
                 SOURCES[image.kind](image, self.path.parent, store)
                 if self._images is None
-                else NamedFiles(self._images, self.spec.name, store)
+                else named_files(self._images, self.spec.name, store)
             )
             reads = image.column is not None and self._images is None
             self._illustrations[key] = Illustration(question.image, image, source, reads=reads)

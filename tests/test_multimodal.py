@@ -17,7 +17,7 @@ from erbench_track.core.suites.erbench import DOMAINS
 from erbench_track.erbench_tasks import dataset
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.images import documents as given_images
-from erbench_track.erbench_tasks.images import picture_store as image_caches
+from erbench_track.erbench_tasks.images.picture_store import PictureStore
 from erbench_track.erbench_tasks.stored.writer import export
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.scoring import scoring
@@ -120,13 +120,13 @@ def test_the_embedded_items_are_built_once_and_again_if_their_images_are_gone(
     monkeypatch.setenv("ERBENCH_TRACK_IMAGE_CACHE", str(tmp_path / "images"))
     monkeypatch.setenv("ERBENCH_TRACK_ITEM_CACHE", str(tmp_path / "items"))
     drawn = []
-    rendered = image_caches.ImageCache.rendered
+    draw = PictureStore.drawn
 
-    def counted(self, kind, inputs, draw):
-        drawn.append(inputs)
-        return rendered(self, kind, inputs, draw)
+    def counted(self, kind, values, how):
+        drawn.append(values)
+        return draw(self, kind, values, how)
 
-    monkeypatch.setattr(image_caches.ImageCache, "rendered", counted)
+    monkeypatch.setattr(PictureStore, "drawn", counted)
 
     def docs():
         dataset._items.cache_clear()

@@ -22,7 +22,8 @@ CHANGES: Mapping[str, Mapping[float, str]] = {
         2.0: "Two readings of each response, `robust` and `paper`; one that cannot be read is "
         "counted as such; options and false premises do not give themselves away.",
         2.1: "What is false in an altered question is true of another row that shares what the "
-        "specification says: a director of that decade, a nationality of that league.",
+        "specification says: a director of that decade, a nationality of that league. Title cards "
+        "and crests are drawn more simply.",
     },
     "track": {
         1.0: "WIKI, CODE and MATH with the paper's prompts and measures.",

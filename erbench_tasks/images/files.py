@@ -6,13 +6,13 @@ import os
 import re
 import stat
 import unicodedata
-from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from ...core.errors import InputError, file_problem
 from .normalise import MAX_BYTES, NotAnImage
 
+_REFUSED = re.compile(r'[/\\:*?"<>|\x00-\x1f]')  # by file systems
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff")
 # Never follow a link, never wait for the other end of a pipe; 0 where a platform has no such flag.
 _CAREFUL = os.O_RDONLY | sum(
@@ -29,10 +29,7 @@ class ImageFolder:
     """
 
     def __init__(self, root: Path) -> None:
-        """Chooses the folder.
-
-        Args:
-            root: The folder; it may itself be reached through links.
+        """Chooses the folder; it may itself be reached through links.
 
         Raises:
             InputError: There is no such folder.
@@ -62,39 +59,31 @@ class ImageFolder:
         except OSError as error:
             raise NotAnImage(f"{value}: cannot be read ({file_problem(error)})") from error
 
-    def find(self, entity_id: str, names: Sequence[str] = ()) -> str | None:
+    def find(self, *names: str) -> str | None:
         """Returns the path of an entity's file, for `read`; None if it has none.
 
         Args:
-            entity_id: The file's name without its suffix, tried first.
-            names: Other names of the file, tried in order; a character that file systems refuse
-                (`/`, `:`, ...) is `_` in the file's name, and upper and lower case are one if no
-                file fits exactly.
+            names: What the file may be called without its suffix, tried in order; a character that
+                file systems refuse (`/`, `:`, ...) is `_` in the file's name, and upper and lower
+                case are one if no file fits exactly.
         """
-        exact, folded = self._index
-        for name in (entity_id, *names):
-            key = _as_file_name(name)
-            found = exact.get(key) or folded.get(key.casefold())
-            if found is not None:
+        for name in names:
+            key = unicodedata.normalize("NFC", _REFUSED.sub("_", name))
+            if found := self._index.get(key) or self._index.get(key.casefold()):
                 return found
         return None
 
     @cached_property
-    def _index(self) -> tuple[dict[str, str], dict[str, str]]:
+    def _index(self) -> dict[str, str]:
         """File names by their stem, and by their stem in lower case; the first suffix wins."""
-        exact: dict[str, str] = {}
-        folded: dict[str, str] = {}
         try:
-            names = sorted(os.listdir(self._real), key=_rank)  # noqa: PTH208 -- only names are wanted
+            paths = [path for path in self._real.iterdir() if path.suffix.lower() in SUFFIXES]
         except OSError as error:
             raise InputError(f"{self.root}: cannot be listed ({file_problem(error)})") from error
-        for name in names:
-            stem, suffix = os.path.splitext(name)  # noqa: PTH122 -- a name, not a path
-            if suffix.lower() in SUFFIXES:
-                key = unicodedata.normalize("NFC", stem)
-                exact.setdefault(key, name)
-                folded.setdefault(key.casefold(), name)
-        return exact, folded
+        paths.sort(key=lambda path: (SUFFIXES.index(path.suffix.lower()), path.name))
+        stems = [(unicodedata.normalize("NFC", path.stem), path.name) for path in paths]
+        exact = dict(reversed(stems))
+        return {stem.casefold(): name for stem, name in reversed(stems)} | exact
 
     def _content(self, parts: tuple[str, ...], value: str) -> bytes:
         """Reads a path without links; a link that is put there meanwhile is not followed."""
@@ -131,12 +120,3 @@ def _read(descriptor: int, value: str) -> bytes:
     if len(content) > MAX_BYTES:
         raise NotAnImage(f"{value}: the file is larger than {MAX_BYTES:,} bytes")
     return content
-
-
-def _as_file_name(name: str) -> str:
-    return unicodedata.normalize("NFC", re.sub(r'[/\\:*?"<>|\x00-\x1f]', "_", name))
-
-
-def _rank(name: str) -> tuple[int, str]:
-    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122 -- a name, not a path
-    return (SUFFIXES.index(suffix) if suffix in SUFFIXES else len(SUFFIXES)), name

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import cast
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from ...core.errors import first_line
 
@@ -23,16 +23,6 @@ SIDE = 1024  # pixels of the longest side; vision models scale larger pictures d
 VERSION = 1  # of the pixels that come out for the same file
 
 _WARNINGS = threading.Lock()
-_ORIENTATION = 0x0112  # tag of EXIF
-_TURNS = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
-}
 
 
 class NotAnImage(ValueError):  # noqa: N818 -- it is a finding about one row, rather than a fault
@@ -53,25 +43,20 @@ def normalised(data: bytes, side: int = SIDE) -> bytes:
     Raises:
         NotAnImage: It is not such a file, is broken, or is too large.
     """
-    _check_size_of_file(data)
-    with _as_not_an_image(), _opened(data) as image:
-        _check_size(*image.size)
+    with _opened(data) as image:
         image.load()
-        return png_bytes(_within(_flat(_upright(image)), side))
+        with contextlib.suppress(Exception):  # broken metadata does not make pixels unusable
+            ImageOps.exif_transpose(image, in_place=True)
+        return png_bytes(_within(_flat(image), side))
 
 
 def check_finished(data: bytes) -> None:
     """Checks a picture that was normalised earlier, without decoding its pixels.
 
-    Args:
-        data: Content of a file.
-
     Raises:
         NotAnImage: It is not a picture, has been damaged since, or is too large.
     """
-    _check_size_of_file(data)
-    with _as_not_an_image(), _quietly(), _known(data) as image:
-        _check_size(*image.size)
+    with _opened(data) as image:
         image.verify()
 
 
@@ -84,11 +69,35 @@ def png_bytes(image: Image.Image) -> bytes:
     return out.getvalue()
 
 
-def _check_size_of_file(data: bytes) -> None:
+@contextlib.contextmanager
+def _opened(data: bytes) -> Iterator[Image.Image]:
+    """Opens a picture; what Pillow raises for a hostile or broken file becomes a reason.
+
+    Its warnings are hidden: our own limit is lower, and broken EXIF is ignored. The filters of
+    warnings are the whole process's: one thread at a time may change them.
+    """
     if not data:
         raise NotAnImage("the file is empty")
     if len(data) > MAX_BYTES:
         raise NotAnImage(f"the file is larger than {MAX_BYTES:,} bytes")
+    try:
+        with _WARNINGS, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(BytesIO(data), formats=FORMATS) as image:
+                _check_size(*image.size)
+                yield image
+    except NotAnImage:
+        raise
+    except Image.DecompressionBombError as error:
+        raise NotAnImage(f"the picture has more than {MAX_PIXELS:,} pixels") from error
+    except UnidentifiedImageError as error:
+        raise NotAnImage(f"not a picture in one of the formats {', '.join(FORMATS)}") from error
+    except MemoryError as error:
+        raise NotAnImage("the picture needs more memory than there is") from error
+    except Exception as error:
+        # Decoders of broken files raise errors of nearly every class (struct, index, syntax, ...).
+        reason = first_line(error)[:80]
+        raise NotAnImage(f"the picture is broken or cut short ({reason})") from error
 
 
 def _check_size(width: int, height: int) -> None:
@@ -100,58 +109,6 @@ def _check_size(width: int, height: int) -> None:
         )
 
 
-@contextlib.contextmanager
-def _as_not_an_image() -> Iterator[None]:
-    """Turns what Pillow raises for a hostile or broken file into a reason."""
-    try:
-        yield
-    except NotAnImage:
-        raise
-    except Image.DecompressionBombError as error:
-        raise NotAnImage(f"the picture has more than {MAX_PIXELS:,} pixels") from error
-    except UnidentifiedImageError as error:
-        raise NotAnImage(f"not a picture in one of the formats {', '.join(FORMATS)}") from error
-    except MemoryError as error:
-        raise NotAnImage("the picture needs more memory than there is") from error
-    except Exception as error:
-        # Decoders of broken files raise errors of nearly every class (struct, index, syntax, ...).
-        raise NotAnImage(
-            f"the picture is broken or cut short ({first_line(error)[:80]})"
-        ) from error
-
-
-@contextlib.contextmanager
-def _quietly() -> Iterator[None]:
-    """Hides Pillow's warnings: our own limit is lower, and broken EXIF is ignored.
-
-    The filters of warnings are the whole process's: one thread at a time may change them.
-    """
-    with _WARNINGS, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-
-
-def _known(data: bytes) -> Image.Image:
-    return Image.open(BytesIO(data), formats=FORMATS)
-
-
-def _opened(data: bytes) -> Image.Image:
-    """Opens a picture without decoding its pixels."""
-    with _quietly():
-        image = _known(data)
-        with contextlib.suppress(Exception):  # broken metadata does not make pixels unusable
-            image.getexif()
-    return image
-
-
-def _upright(image: Image.Image) -> Image.Image:
-    orientation = None
-    with contextlib.suppress(Exception):
-        orientation = image.getexif().get(_ORIENTATION)
-    turn = _TURNS.get(orientation) if isinstance(orientation, int) else None
-    return image if turn is None else image.transpose(turn)
-
-
 def _flat(image: Image.Image) -> Image.Image:
     """Returns a picture as RGB, on white."""
     if image.mode.startswith(("I", "F")):
@@ -160,12 +117,12 @@ def _flat(image: Image.Image) -> Image.Image:
         return image.convert("RGB")
     transparent = image.convert("RGBA")
     canvas = Image.new("RGB", image.size, "white")
-    canvas.paste(transparent, mask=transparent.getchannel("A"))
+    canvas.paste(transparent, mask=transparent)
     return canvas
 
 
 def _eight_bits(image: Image.Image) -> Image.Image:
-    """Returns a grey picture of 16 bits a pixel with 8, the upper ones."""
+    """Returns a grey picture of 16 bits a pixel with 8, the upper ones; Pillow clips them."""
     if image.mode != "F":
         deep = image.convert("I")
         low, high = cast("tuple[int, int]", deep.getextrema())

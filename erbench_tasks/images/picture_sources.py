@@ -4,126 +4,83 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from ...core.hashing import stable_hash
 from ..items.item import Picture
 from ..spec.spec import ImageSpec
+from .crest import crest
+from .files import ImageFolder
+from .normalise import NotAnImage
 from .picture_store import PictureStore
+from .title_card import title_card
+from .urls import ImageUrls
+
+# Finds the image of a tuple, by the value of its column (None if it has none), the values of what
+# it shows, and those of further columns. A NotAnImage says why there is none.
+PictureSource = Callable[[Any, Sequence[str], Sequence[str]], Picture]
 
 
-class PictureSource(Protocol):
-    """Finds the image of a tuple."""
-
-    def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        """Returns an image.
-
-        Args:
-            stored: The value of its column; None if it has none.
-            shown: The values of what it shows.
-            using: The values of the further columns.
-
-        Raises:
-            NotAnImage: There is none, or it is unusable; the text is the reason.
-        """
+def _files(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
+    images = ImageFolder(folder / spec.root)
+    return lambda stored, shown, using: store.kept(images.read(str(stored)), "file")
 
 
-class _Files:
-    def __init__(self, spec: ImageSpec, folder: Path, store: PictureStore) -> None:
-        from .files import ImageFolder
-
-        self._folder = ImageFolder(folder / spec.root)
-        self._store = store
-
-    def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        return self._store.kept(self._folder.read(str(stored)), "file")
+def _urls(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
+    urls = ImageUrls(allow_local=frozenset(spec.allow_local))
+    return lambda stored, shown, using: store.kept(urls.read(str(stored)), "url")
 
 
-class _Urls:
-    def __init__(self, spec: ImageSpec, folder: Path, store: PictureStore) -> None:
-        from .urls import ImageUrls
-
-        self._urls = ImageUrls(allow_local=frozenset(spec.allow_local))
-        self._store = store
-
-    def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        return self._store.kept(self._urls.read(str(stored)), "url")
+def _blobs(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
+    return lambda stored, shown, using: store.kept(bytes(stored), "blob")
 
 
-class _Blobs:
-    def __init__(self, spec: ImageSpec, folder: Path, store: PictureStore) -> None:
-        self._store = store
+def _title_cards(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
+    def drawn(stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
+        title, year = shown[0], " ".join([*shown[1:], *using])
+        return store.drawn("title_card", [title, year], lambda: title_card(title, year))
 
-    def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        return self._store.kept(bytes(stored), "blob")
-
-
-class _TitleCards:
-    def __init__(self, spec: ImageSpec, folder: Path, store: PictureStore) -> None:
-        self._store = store
-
-    def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        from .title_card import title_card
-
-        title, *rest = shown
-        year = " ".join([*rest, *using])
-        return self._store.drawn("title_card", [title, year], lambda: title_card(title, year))
+    return drawn
 
 
-class _Crests:
-    def __init__(self, spec: ImageSpec, folder: Path, store: PictureStore) -> None:
-        self._store = store
-
-    def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        from .crest import crest
-
+def _crests(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
+    def drawn(stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
         club = " ".join(shown)
-        return self._store.drawn("crest", [club, *using], lambda: crest(club, using))
+        return store.drawn("crest", [club, *using], lambda: crest(club, using))
+
+    return drawn
 
 
 SOURCES: Mapping[str, Callable[[ImageSpec, Path, PictureStore], PictureSource]] = {
-    "file": _Files,
-    "url": _Urls,
-    "blob": _Blobs,
-    "title_card": _TitleCards,
-    "crest": _Crests,
+    "file": _files,
+    "url": _urls,
+    "blob": _blobs,
+    "title_card": _title_cards,
+    "crest": _crests,
 }
 
 
-class NamedFiles:
-    """The user's folder of real images, named by the id of the entity, or of what else they show.
+def named_files(folder: Path, domain: str, store: PictureStore) -> PictureSource:
+    """Returns the user's folder of real images, named after what they show.
 
-    An id is the hash of the domain and of the values that the image shows, as an entity's is of
-    its key. The values themselves, with spaces between them, are a file's name too.
+    A name is the id of the entity: the hash of the domain and of the values that the image shows,
+    as an entity's is of its key. The values, with spaces between them, are a file's name too.
+
+    Args:
+        folder: The folder.
+        domain: Name of the benchmark.
+        store: Keeps the images.
+
+    Raises:
+        InputError: There is no such folder.
     """
+    images = ImageFolder(folder)
 
-    def __init__(self, folder: Path, domain: str, store: PictureStore) -> None:
-        """Opens the folder.
+    def found(stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
+        identity, name = stable_hash([domain, *shown]), " ".join(shown)
+        path = images.find(identity, name)
+        if path is None:
+            raise NotAnImage(f"no file {identity}.png or {name!r}.png in {images.root}")
+        return store.kept(images.read(path), "file")
 
-        Args:
-            folder: The folder.
-            domain: Name of the benchmark.
-            store: Keeps the images.
-
-        Raises:
-            InputError: There is no such folder.
-        """
-        from .files import ImageFolder
-
-        self._folder = ImageFolder(folder)
-        self._domain = domain
-        self._store = store
-
-    def picture(self, stored: Any, shown: Sequence[str], using: Sequence[str]) -> Picture:
-        """Returns the image that is named after what it shows.
-
-        Raises:
-            NotAnImage: There is none, or it is unusable; the text is the reason.
-        """
-        from .normalise import NotAnImage
-
-        identity, name = stable_hash([self._domain, *shown]), " ".join(shown)
-        found = self._folder.find(identity, [name])
-        if found is None:
-            raise NotAnImage(f"no file {identity}.png or {name!r}.png in {self._folder.root}")
-        return self._store.kept(self._folder.read(found), "file")
+    return found

@@ -7,49 +7,128 @@ holds for each redirect. No proxy, cookie or login of the user's environment tak
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import ipaddress
 import os
 import re
 import socket
 import time
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
+from ...core.build_cache import cached
 from ...core.errors import InputError
-from ...core.files import write_bytes
 from ...core.http import TEMPORARY, RequestError, Retries, repeated, retry_after, user_agent
 from .normalise import MAX_BYTES, NotAnImage
-from .picture_store import image_cache_folder
+from .picture_store import cache_entry, image_cache_folder
 
 if TYPE_CHECKING:
-    from requests import Response, Session
-
+    from urllib3 import BaseHTTPResponse, HTTPConnectionPool
 
 _PORTS = {"http": 80, "https": 443}
 _CARRIES_IPV4 = ipaddress.ip_network("64:ff9b::/96")  # NAT64: the last 32 bits are an IPv4 address
 _REDIRECTS = {301, 302, 303, 307, 308}
+_MAX_REDIRECTS = 3
 _PATIENCE = 4  # timeouts that a whole reply may take
 _CHUNK = 65536
-TIMEOUT = 15.0
-_MAX_REDIRECTS = 3
+_TIMEOUT = 15.0  # seconds
 _RETRIES = Retries(2, retry_after_max=20.0)
 _DEAD_AFTER = 3  # failures in a row to reach a site, after which it is not tried again
+_SITE = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d{1,5}")
 
 
-@dataclass(frozen=True)
-class Hop:
-    """A URL, taken apart.
+class ImageUrls:
+    """Fetches pictures; what was fetched is kept on disk, and failures as long as this object.
 
     Attributes:
-        scheme: `http` or `https`.
-        host: In lower case and ASCII; an IPv6 address without brackets.
-        port: Its port.
-        target: Path and query, as they are sent.
+        cache: Folder of what was fetched; None for none.
+        timeout: Seconds to connect, and between two parts of a reply; a whole reply may take
+            four times as long.
+        allow_local: Sites that may have an address that is not public.
     """
+
+    def __init__(
+        self,
+        cache: Path | None = None,
+        timeout: float = _TIMEOUT,
+        allow_local: frozenset[str] = frozenset(),
+    ) -> None:
+        """Chooses the rules; nothing is sent yet.
+
+        Args:
+            cache: Folder of what was fetched; by default the user's cache of images.
+            timeout: Seconds, above 0.
+            allow_local: `host:port` of the user's own servers of images, as URLs name them.
+
+        Raises:
+            InputError: `allow_local` has something else.
+        """
+        for site in allow_local:
+            if not _SITE.fullmatch(site):
+                raise InputError(
+                    f"allow_local: {site!r} is not of the form host:port, in lower case, "
+                    "such as images.example.org:8080"
+                )
+        self.cache = image_cache_folder("urls") if cache is None else cache
+        self.timeout = timeout
+        self.allow_local = allow_local
+        self._failed: dict[str, str] = {}
+        self._unreached: dict[str, int] = {}
+
+    def read(self, url: str) -> bytes:
+        """Returns the content of a picture's file.
+
+        Args:
+            url: Its URL, of http or https.
+
+        Raises:
+            NotAnImage: It cannot be fetched; the message says why, without the URL's query.
+        """
+        if url in self._failed:
+            raise NotAnImage(self._failed[url])
+        entry = cache_entry(self.cache, url, ".image")
+        try:
+            return cached(entry, lambda: self._fetch(url), read=bytes, write=bytes)
+        except NotAnImage as error:
+            self._failed[url] = str(error)
+            raise
+
+    def _fetch(self, url: str) -> bytes:
+        for _ in range(1 + _MAX_REDIRECTS):
+            where = _hop(url)
+            try:
+                reply = repeated(partial(self._ask, where), _RETRIES, where.site)
+            except RequestError as error:
+                raise NotAnImage(f"{error}, {error.tries} times") from error
+            if isinstance(reply, bytes):
+                return reply
+            try:
+                url = urljoin(url, reply)
+            except ValueError as error:
+                raise NotAnImage("redirects to what is not a valid URL") from error
+        raise NotAnImage(f"more than {_MAX_REDIRECTS} redirects")
+
+    def _ask(self, where: _Hop) -> bytes | str:
+        """Returns a body, or where it redirects to; asks addresses in turn until one is reached."""
+        site = where.site
+        if self._unreached.get(site, 0) >= _DEAD_AFTER:
+            raise NotAnImage(f"{site}: was not reached {_DEAD_AFTER} times, so not tried")
+        reason = ""
+        for address in _addresses(where, site in self.allow_local):
+            try:
+                reply = _get(where, address, self.timeout)
+            except ConnectionError as error:
+                reason = str(error)
+            else:
+                self._unreached[site] = 0
+                return reply
+        self._unreached[site] = self._unreached.get(site, 0) + 1
+        raise NotAnImage(f"{site}: {reason}")
+
+
+class _Hop(NamedTuple):
+    """A URL, taken apart: the host is in ASCII, an IPv6 address has brackets."""
 
     scheme: str
     host: str
@@ -59,61 +138,36 @@ class Hop:
     @property
     def site(self) -> str:
         """Host and port, as `allow_local` names them."""
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    @property
-    def host_header(self) -> str:
-        """The value of the header `Host`."""
-        return self.site if self.port != _PORTS[self.scheme] else self.site.rpartition(":")[0]
+        return f"{self.host}:{self.port}"
 
 
-def hop(url: str) -> Hop:
-    """Takes a URL apart.
-
-    Args:
-        url: The URL; what follows a `#` is dropped.
-
-    Raises:
-        NotAnImage: It is not one of http or https, has no host, or carries a login.
-    """
+def _hop(url: str) -> _Hop:
+    """Takes a URL apart; what follows a `#` is dropped."""
     try:
         parts = urlsplit(url.strip())
         host, port = parts.hostname or "", parts.port
-        ascii_host = host if ":" in host else host.encode("idna").decode("ascii").lower()
+        host = f"[{host}]" if ":" in host else host.encode("idna").decode("ascii").lower()
     except ValueError as error:
         raise NotAnImage("not a valid URL") from error
     if parts.scheme not in _PORTS:
         raise NotAnImage(f"a URL of http or https is needed, not of {parts.scheme or 'nothing'!r}")
-    if not ascii_host:
+    if not host:
         raise NotAnImage("the URL has no host")
     if parts.username is not None or parts.password is not None:
         raise NotAnImage("a URL with a user name or password is not used")
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Hop(parts.scheme, ascii_host, port or _PORTS[parts.scheme], target)
+    return _Hop(parts.scheme, host, port or _PORTS[parts.scheme], target)
 
 
-def addresses(where: Hop, allow_local: frozenset[str]) -> list[str]:
-    """Resolves a host once; whoever connects uses the addresses, not the name.
-
-    Args:
-        where: The hop.
-        allow_local: Sites (`host:port`) that may have any address.
-
-    Returns:
-        Addresses in the order to try them, at least one.
-
-    Raises:
-        NotAnImage: The host has no address, or one that is not public.
-    """
+def _addresses(where: _Hop, may_be_local: bool) -> list[str]:
+    """Resolves a host once; whoever connects uses the addresses, not the name."""
     try:
-        found = socket.getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
+        found = socket.getaddrinfo(where.host.strip("[]"), where.port, type=socket.SOCK_STREAM)
+    except (OSError, ValueError) as error:
         raise NotAnImage(f"{where.host}: the host has no address") from error
     resolved = list(dict.fromkeys(str(entry[4][0]) for entry in found))
-    if where.site not in allow_local:
-        for address in resolved:
-            if not is_public(address):
-                raise NotAnImage(f"{where.site}: leads to an address that is not public")
+    if not (may_be_local or all(map(is_public, resolved))):
+        raise NotAnImage(f"{where.site}: leads to an address that is not public")
     return resolved
 
 
@@ -143,106 +197,86 @@ def is_public(address: str) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class ImageResponse:
-    """What came back.
-
-    Attributes:
-        location: Where it redirects to.
-        body: Content, empty for a redirect.
-    """
-
-    location: str | None
-    body: bytes
-
-
-def get(where: Hop, address: str, agent: str, timeout: float, max_bytes: int) -> ImageResponse:
+def _get(where: _Hop, address: str, timeout: float) -> bytes | str:
     """Sends one request to an address, under the name of its host.
-
-    Args:
-        where: What to ask for.
-        address: Address of the host, which was checked.
-        agent: Who we say we are.
-        timeout: Seconds to connect, and of silence.
-        max_bytes: How long a body may be.
 
     Raises:
         ConnectionError: The address cannot be reached, in time or with a trusted certificate.
         RequestError: The host is busy.
         NotAnImage: It answers with something else than a picture.
     """
-    import requests
-    from urllib3.exceptions import HTTPError, ReadTimeoutError
+    from urllib3 import exceptions
+
+    default = where.port == _PORTS[where.scheme]
+    headers = {
+        "Host": where.host if default else where.site,
+        "User-Agent": user_agent("images of a benchmark"),
+        "Accept": "image/*",
+        "Accept-Encoding": "identity",  # nothing is unpacked: a small body must not become large
+    }
+    with _pool(where, address, timeout) as pool:
+        try:
+            response = pool.urlopen(
+                "GET", where.target, headers=headers, retries=False, redirect=False,
+                preload_content=False, decode_content=False,
+            )  # fmt: skip
+        except exceptions.SSLError as error:
+            raise ConnectionError("its certificate is not trusted") from error
+        except exceptions.NewConnectionError as error:
+            raise ConnectionError("cannot be reached") from error
+        except exceptions.TimeoutError as error:
+            raise ConnectionError(f"no answer within {timeout:g} seconds") from error
+        except exceptions.HTTPError as error:
+            raise ConnectionError(f"no answer ({type(error).__name__})") from error
+        try:
+            return _reply(response, time.monotonic() + _PATIENCE * timeout)
+        except exceptions.ReadTimeoutError as error:
+            raise NotAnImage(f"{where.site}: falls silent for {timeout:g} seconds") from error
+        except exceptions.HTTPError as error:
+            broken = type(error).__name__
+            raise NotAnImage(f"{where.site}: the reply is broken ({broken})") from error
+        finally:
+            response.close()
+
+
+def _pool(where: _Hop, address: str, timeout: float) -> HTTPConnectionPool:
+    """Returns connections to an address; urllib3 takes nothing else of the environment."""
+    from requests.utils import DEFAULT_CA_BUNDLE_PATH
+    from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 
     at = f"[{address}]" if ":" in address else address
-    headers = {"Host": where.host_header, "User-Agent": agent, "Accept": "image/*"}
-    # Nothing is unpacked here: a small body must not become a large one.
-    headers["Accept-Encoding"] = "identity"
-    try:
-        with (
-            _session(where) as session,
-            session.get(
-                f"{where.scheme}://{at}:{where.port}{where.target}",
-                headers=headers,
-                stream=True,
-                timeout=timeout,
-                allow_redirects=False,
-            ) as response,
-        ):
-            return _reply(response, timeout, max_bytes)
-    except requests.exceptions.SSLError as error:
-        raise ConnectionError("its certificate is not trusted") from error
-    except requests.exceptions.ConnectTimeout as error:
-        raise ConnectionError(f"no connection within {timeout:g} seconds") from error
-    except requests.exceptions.Timeout as error:
-        raise ConnectionError(f"no answer within {timeout:g} seconds") from error
-    except requests.exceptions.ConnectionError as error:
-        raise ConnectionError("cannot be reached") from error
-    except ReadTimeoutError as error:
-        raise NotAnImage(f"{where.site}: falls silent for {timeout:g} seconds") from error
-    except (requests.exceptions.RequestException, HTTPError) as error:
-        raise NotAnImage(f"{where.site}: the reply is broken ({type(error).__name__})") from error
-
-
-def _session(where: Hop) -> Session:
-    """Returns a session for one host, without proxies and logins of the environment."""
-    import requests
-
-    session: Session = requests.Session()
-    session.trust_env = False
+    if where.scheme == "http":
+        return HTTPConnectionPool(at, where.port, timeout=timeout)
     # Whom to trust is the one thing that is taken from it: own servers have own authorities.
-    session.verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
-    if where.scheme == "https":
-        adapter = requests.adapters.HTTPAdapter()
-        # The URL has the address; the certificate has to be that of the host.
-        adapter.init_poolmanager(1, 1, server_hostname=where.host, assert_hostname=where.host)
-        session.mount("https://", adapter)
-    return session
+    trusted = os.environ.get("REQUESTS_CA_BUNDLE") or DEFAULT_CA_BUNDLE_PATH
+    is_folder = Path(trusted).is_dir()
+    name = where.host.strip("[]")  # the certificate has to be that of the host, not the address
+    return HTTPSConnectionPool(
+        at, where.port, timeout=timeout, cert_reqs="CERT_REQUIRED",
+        ca_certs=None if is_folder else trusted, ca_cert_dir=trusted if is_folder else None,
+        assert_hostname=name, server_hostname=name,
+    )  # fmt: skip
 
 
-def _reply(response: Response, timeout: float, max_bytes: int) -> ImageResponse:
-    status = response.status_code
-    if status in _REDIRECTS and response.headers.get("Location"):
-        return ImageResponse(response.headers["Location"], b"")
+def _reply(response: BaseHTTPResponse, until: float) -> bytes | str:
+    status, headers = response.status, response.headers
+    if status in _REDIRECTS and headers.get("Location"):
+        return headers["Location"]
     if status in TEMPORARY:
-        raise RequestError(f"HTTP {status}", again=True, after=retry_after(response.headers))
+        raise RequestError(f"HTTP {status}", again=True, after=retry_after(headers))
     if status != 200:
         raise NotAnImage(f"HTTP {status}")
-    kind = response.headers.get("Content-Type", "").split(";")[0].strip().lower()
+    kind = headers.get("Content-Type", "").split(";")[0].strip().lower()
     if not kind.startswith("image/"):
         raise NotAnImage(f"the server sends {kind[:40] or 'no content type'!r}, not an image")
-    if response.headers.get("Content-Encoding", "identity").lower() != "identity":
+    if headers.get("Content-Encoding", "identity").lower() != "identity":
         raise NotAnImage("the server sends a packed file, which it was asked not to")
-    return ImageResponse(None, _body(response, time.monotonic() + _PATIENCE * timeout, max_bytes))
-
-
-def _body(response: Response, until: float, max_bytes: int) -> bytes:
-    """Reads a body, but neither too much of it nor for too long."""
-    declared = response.headers.get("Content-Length", "")
+    declared = headers.get("Content-Length", "")
+    length = int(declared) if declared.isdecimal() else 0
     body = bytearray()
     # A read of one part returns what is there, so that a trickle cannot outlive the deadline.
-    read = getattr(response.raw, "read1", response.raw.read)
-    while not (declared.isdecimal() and int(declared) > max_bytes) and len(body) <= max_bytes:
+    read = getattr(response, "read1", response.read)
+    while max(length, len(body)) <= MAX_BYTES:
         part = read(_CHUNK)
         if not part:
             break
@@ -250,111 +284,7 @@ def _body(response: Response, until: float, max_bytes: int) -> bytes:
         if time.monotonic() > until:
             raise NotAnImage("the reply takes too long")
     else:
-        raise NotAnImage(f"the file is larger than {max_bytes:,} bytes")
-    if declared.isdecimal() and len(body) < int(declared):
+        raise NotAnImage(f"the file is larger than {MAX_BYTES:,} bytes")
+    if len(body) < length:
         raise NotAnImage("the reply was cut short")
     return bytes(body)
-
-
-class ImageUrls:
-    """Fetches pictures; what was fetched is kept on disk, and failures as long as this object.
-
-    Attributes:
-        cache: Folder of what was fetched; None for none.
-        timeout: Seconds to connect, and between two parts of a reply; a whole reply may take
-            four times as long.
-        allow_local: Sites that may have an address that is not public.
-    """
-
-    def __init__(
-        self,
-        cache: Path | None = None,
-        timeout: float = TIMEOUT,
-        allow_local: frozenset[str] = frozenset(),
-    ) -> None:
-        """Chooses the rules; nothing is sent yet.
-
-        Args:
-            cache: Folder of what was fetched; by default the user's cache of images.
-            timeout: Seconds, above 0.
-            allow_local: `host:port` of the user's own servers of images, as URLs name them.
-
-        Raises:
-            InputError: `allow_local` has something else.
-        """
-        for site in allow_local:
-            if not re.fullmatch(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d{1,5}", site):
-                raise InputError(
-                    f"allow_local: {site!r} is not of the form host:port, in lower case, "
-                    "such as images.example.org:8080"
-                )
-        self.cache = image_cache_folder("urls") if cache is None else cache
-        self.timeout = timeout
-        self.allow_local = allow_local
-        self._agent = user_agent("images of a benchmark")
-        self._failed: dict[str, str] = {}
-        self._unreached: dict[str, int] = {}
-
-    def read(self, url: str) -> bytes:
-        """Returns the content of a picture's file.
-
-        Args:
-            url: Its URL, of http or https.
-
-        Raises:
-            NotAnImage: It cannot be fetched; the message says why, without the URL's query.
-        """
-        path = self._path(url)
-        if path is not None:
-            with contextlib.suppress(OSError):
-                return path.read_bytes()
-        if url in self._failed:
-            raise NotAnImage(self._failed[url])
-        try:
-            content = self._fetch(url)
-        except NotAnImage as error:
-            self._failed[url] = str(error)
-            raise
-        if path is not None:
-            # A cache that cannot be written means a second fetch another time, not an error.
-            with contextlib.suppress(InputError):
-                write_bytes(path, content)
-        return content
-
-    def _path(self, url: str) -> Path | None:
-        if self.cache is None:
-            return None
-        name = hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()
-        return self.cache / name[:2] / f"{name}.image"
-
-    def _fetch(self, url: str) -> bytes:
-        for _ in range(1 + _MAX_REDIRECTS):
-            reply = self._ask(url)
-            if reply.location is None:
-                return reply.body
-            url = urljoin(url, reply.location)
-        raise NotAnImage(f"more than {_MAX_REDIRECTS} redirects")
-
-    def _ask(self, url: str) -> ImageResponse:
-        """Asks one host, several times if it is busy."""
-        try:
-            return repeated(lambda: self._connect(url), _RETRIES, hop(url).site)
-        except RequestError as error:
-            raise NotAnImage(f"{error}, {error.tries} times") from error
-
-    def _connect(self, url: str) -> ImageResponse:
-        """Asks the addresses of a host in turn until one is reached."""
-        where = hop(url)
-        if self._unreached.get(where.site, 0) >= _DEAD_AFTER:
-            raise NotAnImage(f"{where.site}: was not reached {_DEAD_AFTER} times, so not tried")
-        reason = ""
-        for address in addresses(where, self.allow_local):
-            try:
-                reply = get(where, address, self._agent, self.timeout, MAX_BYTES)
-            except ConnectionError as error:
-                reason = str(error)
-            else:
-                self._unreached[where.site] = 0
-                return reply
-        self._unreached[where.site] = self._unreached.get(where.site, 0) + 1
-        raise NotAnImage(f"{where.site}: {reason}")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from ..images.normalise import NotAnImage
 from ..images.picture_sources import PictureSource
 from ..items.item import Picture
 from ..spec.spec import ImageSpec
@@ -61,11 +62,9 @@ class Illustration:
     def _look_up(
         self, stored: Any, shown: Sequence[str], using: Sequence[str]
     ) -> Picture | _Unusable:
-        from ..images.normalise import NotAnImage
-
         if stored is None and self.reads:
             return _Unusable("the column of the image is NULL")
         try:
-            return self._source.picture(stored, shown, using)
+            return self._source(stored, shown, using)
         except NotAnImage as error:
             return _Unusable(str(error))

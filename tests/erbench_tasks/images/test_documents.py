@@ -12,7 +12,7 @@ from PIL import Image
 from erbench_track.core.errors import InputError
 from erbench_track.core.hashing import stable_hash
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.images import normalise, title_card
+from erbench_track.erbench_tasks.images import normalise, picture_sources, title_card
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement
 
 SHARED = "movie with the movie poster as the given image"
@@ -199,7 +199,7 @@ def test_a_second_generation_decodes_and_draws_nothing(league, monkeypatch):
         raise AssertionError("decoded or drawn again")
 
     monkeypatch.setattr(normalise.Image, "open", no_more)
-    monkeypatch.setattr(title_card, "title_card", no_more)
+    monkeypatch.setattr(picture_sources, "title_card", no_more)
     assert [list(opened(path).items()), list(Benchmark.open("movie_mm").items(sample=3))] == first
 
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from pictures import chunk, decoded, encoded, pixels, png_header, red
 from PIL import Image, ImageOps, PngImagePlugin
 
-from erbench_track.erbench_tasks.images import normalise, picture_store
+from erbench_track.erbench_tasks.images import normalise
 from erbench_track.erbench_tasks.images.normalise import NotAnImage, normalised
-from erbench_track.erbench_tasks.images.picture_store import ImageCache
+from erbench_track.erbench_tasks.images.picture_store import PictureStore
 
 KINDS = {"PNG": "RGB", "JPEG": "RGB", "WEBP": "RGB", "GIF": "P", "BMP": "RGB", "TIFF": "RGB"}
 
@@ -217,51 +217,47 @@ def test_a_decompression_bomb_is_refused_before_it_takes_memory(bomb):
     assert int(megabytes) < 60
 
 
-def test_a_second_build_decodes_nothing(tmp_path, monkeypatch):
-    count = []
-
-    def counted(data, side=normalise.SIDE):
-        count.append(side)
-        return normalised(data, side)
-
-    monkeypatch.setattr(picture_store, "normalised", counted)
-    first = [ImageCache(tmp_path).normalised(red(side)) for side in (4, 5, 6)]
-    again = [ImageCache(tmp_path).normalised(red(side)) for side in (4, 5, 6)]
-    assert (first, len(count)) == (again, 3)
-    ImageCache(tmp_path).normalised(red(6), 3)
-    assert count[-1] == 3
+@pytest.fixture
+def caches(tmp_path, monkeypatch):
+    monkeypatch.setenv("ERBENCH_TRACK_IMAGE_CACHE", str(tmp_path))
+    return tmp_path
 
 
-def test_drawings_are_kept_by_what_they_depend_on(tmp_path):
+def kept(data):
+    return Path(PictureStore().kept(data, "blob").path)
+
+
+def test_a_drawing_is_made_once_for_all_that_it_depends_on(caches):
     drawn = []
 
     def draw(name):
         return lambda: drawn.append(name) or red(len(name))
 
-    for name in ("one", "three", "one"):
-        assert ImageCache(tmp_path).rendered("card", [name], draw(name)) == red(len(name))
-    ImageCache(tmp_path).rendered("crest", ["one"], draw("one"))
+    for kind, name in (("card", "one"), ("card", "three"), ("card", "one"), ("crest", "one")):
+        picture = PictureStore().drawn(kind, [name], draw(name))
+        assert Path(picture.path).read_bytes() == red(len(name))
     assert drawn == ["one", "three", "one"]
 
 
-def test_half_of_an_entry_is_made_again(tmp_path):
-    store = ImageCache(tmp_path)
-    whole = store.normalised(red())
-    (entry,) = (path for path in tmp_path.rglob("*") if path.is_file())
-    entry.write_bytes(whole[:-5])
-    assert store.normalised(red()) == whole
-    assert entry.read_bytes() == whole
+def test_half_of_an_entry_is_made_again(caches):
+    whole = kept(red()).read_bytes()
+    entries = [path for path in caches.rglob("*") if path.is_file()]
+    for entry in entries:
+        entry.write_bytes(whole[:-5])
+    assert kept(red()).read_bytes() == whole
+    assert {entry.read_bytes() for entry in entries} == {whole}
 
 
-def test_a_cache_that_cannot_be_written_is_only_slower(tmp_path):
-    (tmp_path / "file").write_text("in the way")
-    assert decoded(ImageCache(tmp_path / "file").normalised(red())).size == (8, 8)
+def test_a_cache_that_cannot_be_written_is_only_slower(caches):
+    (caches / "finished").write_text("in the way")
+    assert decoded(kept(red()).read_bytes()).size == (8, 8)
 
 
-def test_the_user_can_have_no_cache(monkeypatch):
+def test_the_user_can_have_no_cache(monkeypatch, tmp_path):
     monkeypatch.setenv("ERBENCH_TRACK_IMAGE_CACHE", "0")
-    assert ImageCache().folder is None
-    assert decoded(ImageCache().normalised(red())).size == (8, 8)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert decoded(kept(red()).read_bytes()).size == (8, 8)
+    assert not list(tmp_path.iterdir())
 
 
 def test_pillows_warnings_are_not_shown_and_other_peoples_are_left_alone(recwarn):
