@@ -15,7 +15,13 @@ from ..erbench_tasks.database.opening import open_database
 from ..erbench_tasks.draft.authoring import MOST_REPAIRS, Assignment, Author
 from ..erbench_tasks.draft.correspondence import Correspondence, Letter, read_file
 from ..erbench_tasks.draft.draft import Draft
-from ..erbench_tasks.draft.drafting import Written, benchmark_name, write_draft
+from ..erbench_tasks.draft.drafting import (
+    Written,
+    benchmark_name,
+    write_draft,
+    write_record_form,
+)
+from ..erbench_tasks.draft.record_form import record_form
 from ..erbench_tasks.draft.verification import Verification
 from ..erbench_tasks.profile.profile import profile
 from ..erbench_tasks.profile.text import text, tokens
@@ -24,7 +30,13 @@ from .options import DATABASES
 _TIMEOUT = 900.0  # seconds for a reply: a whole draft is long
 _REPLY = 4_000  # tokens, about
 _PUBLIC = "Persons may be asked about, who are of public interest for this reason."
-_AUTHOR = "The model that writes, at an OpenAI-compatible endpoint (OPENAI_BASE_URL)."
+_AUTHOR = (
+    "The model that writes, at an OpenAI-compatible endpoint (OPENAI_BASE_URL); without one, "
+    "questions are made in record form."
+)
+_BETTER = (
+    "A model words it better, and asks what people would: draft DATABASE --author openai/MODEL."
+)
 
 
 def draft(
@@ -72,8 +84,16 @@ def draft(
     comment. A critic reads some questions of each entry. All prompts and replies are kept beside
     the specification, in FILE.author.json: a draft that was interrupted goes on where it was.
 
+    Without --author the questions are about lines `column: value` of records: grammatical for any
+    database, and nobody's first choice.
+
     Example: erbench-track draft films.sqlite -o films.yaml --author openai/gpt-5-mini
     """
+    if author is None and replies is None:
+        if dry_run:
+            raise InputError("--dry_run: without --author nothing is sent")
+        _in_record_form(database, output, tables, schema, public_persons, overwrite)
+        return
     paid = None if prices is None else _prices(prices)
     kept = output.with_suffix(".author.json")
     if output.exists() and not (overwrite or dry_run):
@@ -82,7 +102,9 @@ def draft(
     if replies is not None:
         settings, recorded = read_file(replies)
     else:
-        settings = _settings(author, critic, instructions, language, tables, schema, no_values)
+        settings = _settings(
+            author or "", critic, instructions, language, tables, schema, no_values
+        )
         settings["public_persons"] = public_persons
         settings = _dated(settings, kept, overwrite and not dry_run)
     engine = open_database(database)
@@ -111,8 +133,46 @@ def draft(
     _report(output, written, budget)
 
 
+def _in_record_form(
+    database: str,
+    output: Path,
+    tables: str,
+    schema: str | None,
+    public_persons: str | None,
+    overwrite: bool,
+) -> None:
+    """Drafts without a model."""
+    if output.exists() and not overwrite:
+        raise InputError(f"{output}: there already; give another --output, or --overwrite")
+    engine = open_database(database)
+    found = profile(engine, schema=schema, tables=_names(tables), public_persons=public_persons)
+    form = record_form(found, benchmark_name(database), engine)
+    if form.why_not:
+        typer.echo(f"nothing to ask: {form.why_not}")
+        return
+    spec = {**form.spec, **({"personal_data": public_persons} if public_persons else {})}
+    verification = Verification(engine, found, schema)
+    written = write_record_form(spec, verification, output, _head_of_form, found.dialect)
+    for id_, lines in written.failed.items():
+        _tell(f"not asked: {id_}: {lines[0]}")
+    typer.echo(f"{output}: {written.entries} entries, about {written.items:,} questions")
+    typer.echo(_BETTER, err=True)
+
+
+def _head_of_form(written: Written) -> list[str]:
+    return [
+        f"{written.entries} entries in record form, about {written.items:,} questions: made without"
+        " a model, and worded alike for any database.",
+        _BETTER,
+    ]
+
+
+def _names(tables: str) -> list[str]:
+    return [name.strip() for name in tables.split(",") if name.strip()]
+
+
 def _settings(
-    author: str | None,
+    author: str,
     critic: str | None,
     instructions: str,
     language: str,
@@ -120,14 +180,12 @@ def _settings(
     schema: str | None,
     no_values: bool,
 ) -> dict[str, Any]:
-    if author is None:
-        raise InputError("--author: say who writes it, such as openai/gpt-5-mini")
     return {
         "author": _model("--author", author),
         "critic": _model("--critic", critic or author),
         "instructions": " ".join(instructions.split()),
         "language": "" if language.strip().lower() == "english" else language.strip(),
-        "tables": [name.strip() for name in tables.split(",") if name.strip()],
+        "tables": _names(tables),
         "schema": schema,
         "values": not no_values,
         "on": date.today().isoformat(),

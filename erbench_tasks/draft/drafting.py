@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from ...core.files import write_text
+from ...core.progress import watched
+from ..lint.looked_at import Text
 from .authoring import Author
 from .draft import Draft
 from .text import spec_text
+from .verification import Verification
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,48 @@ def benchmark_name(database: str) -> str:
     """Returns a name for a benchmark about a database: letters, digits and `_`."""
     stem = Path(database.rstrip("/").rpartition("/")[2]).stem
     return re.sub(r"\W+", "_", stem).strip("_").lower() or "database"
+
+
+def write_record_form(
+    form: Mapping[str, Any],
+    verification: Verification,
+    output: Path,
+    head: Callable[[Written], list[str]],
+    dialect: str,
+) -> Written:
+    """Writes those entries of a specification in record form that hold.
+
+    Args:
+        form: The specification.
+        verification: Asks the database.
+        output: The file.
+        head: Returns what its first lines say.
+        dialect: SQLAlchemy's name of the database's dialect.
+
+    Raises:
+        InputError: The database cannot be read.
+    """
+    earlier: dict[Text, Text] = {}
+    holding, items, failed = list[Any](), 0, dict[str, list[str]]()
+    questions = form["questions"]
+    for question in watched(questions, "Verifying entries", len(questions)):
+        verdict = verification.verdict(_part(form, [question]), 0, earlier)
+        if verdict.failed:
+            failed[f"{question['type']} of {question['relation']}"] = verdict.lines
+        else:
+            holding.append(question)
+            items += verdict.items
+    written = Written(len(holding), items, failed)
+    spec = _part(form, holding) if holding else {"name": form["name"]}
+    write_text(output, spec_text(head(written), spec, [], dialect))
+    return written
+
+
+def _part(form: Mapping[str, Any], questions: list[Any]) -> dict[str, Any]:
+    """Returns a specification of some questions."""
+    used = {question["relation"] for question in questions}
+    relations = {name: one for name, one in form["relations"].items() if name in used}
+    return {**form, "relations": relations, "questions": questions}
 
 
 def write_draft(

@@ -1,6 +1,7 @@
 """`erbench-track draft`."""
 
 import json
+import sqlite3
 
 import film_database
 import pytest
@@ -109,7 +110,7 @@ def test_replies_to_another_prompt_are_refused(draft, server, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "--author: say who writes it"),
+        (["--dry_run"], "--dry_run: without --author nothing is sent"),
         (["--author", "gpt"], "--author: 'gpt' is not of the form openai/MODEL"),
         (["--author", "openai/m", "--critic", "m"], "--critic: 'm' is not of the form"),
         (["--author", "openai/m", "--prices", "cheap"], "--prices: give two, such as 0.25,2"),
@@ -134,3 +135,22 @@ def test_a_file_that_has_no_replies_is_refused(refused, films, tmp_path, content
     path.write_text(content)
     line = refused("draft", films, "-o", tmp_path / "films.yaml", "--from", path)
     assert f"{path}: not the replies of a draft" in line
+
+
+def test_without_a_model_questions_are_made_in_record_form(command, films, tmp_path):
+    code, out, err = command("draft", films, "-o", tmp_path / "films.yaml")
+    assert code == 0
+    assert "A model words it better" in err
+    assert "entries, about" in out
+    code, out, _ = command("preview", tmp_path / "films.yaml", "--database", films)
+    assert code == 0
+    assert 'In the table "director", is there a record with' in out
+    assert "example.org" not in out
+
+
+def test_nothing_to_ask_is_no_error(command, tmp_path):
+    with sqlite3.connect(tmp_path / "people.sqlite") as connection:
+        connection.execute("create table customer (id integer primary key, name text, email text)")
+    code, out, _ = command("draft", tmp_path / "people.sqlite", "-o", tmp_path / "people.yaml")
+    assert (code, out) == (0, "nothing to ask: every table is personal\n")
+    assert not (tmp_path / "people.yaml").exists()
