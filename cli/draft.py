@@ -105,7 +105,7 @@ def draft(
         settings = _settings(
             author or "", critic, instructions, language, tables, schema, no_values
         )
-        settings["public_persons"] = public_persons
+        settings |= {"public_persons": public_persons, "name": benchmark_name(output)}
         settings = _dated(settings, kept, overwrite and not dry_run)
     engine = open_database(database)
     found = profile(
@@ -128,8 +128,8 @@ def draft(
     writer = Author(
         assignment, correspondence, verification, settings["author"], settings["critic"], _tell
     )
-    empty = Draft(benchmark_name(database), settings["public_persons"])
-    written = write_draft(writer, empty, output, lambda done: _head(settings, database, done))
+    empty = Draft(settings["name"], settings["public_persons"])
+    written = write_draft(writer, empty, output, lambda done: _head(settings, done))
     _report(output, written, budget)
 
 
@@ -146,7 +146,7 @@ def _in_record_form(
         raise InputError(f"{output}: there already; give another --output, or --overwrite")
     engine = open_database(database)
     found = profile(engine, schema=schema, tables=_names(tables), public_persons=public_persons)
-    form = record_form(found, benchmark_name(database), engine)
+    form = record_form(found, benchmark_name(output), engine)
     if form.why_not:
         typer.echo(f"nothing to ask: {form.why_not}")
         return
@@ -229,7 +229,7 @@ def _show(prompt: str, paid: Prices | None) -> None:
     typer.echo(f"this is what would be sent, about {sent:,} tokens; {most}{cost}", err=True)
 
 
-def _head(settings: dict[str, Any], database: str, written: Written) -> list[str]:
+def _head(settings: dict[str, Any], written: Written) -> list[str]:
     lines = [
         f"Drafted by {settings['author']} on {settings['on']}. Nobody has read it yet:",
         "erbench-track preview FILE --database DATABASE shows what it asks.",

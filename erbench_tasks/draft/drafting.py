@@ -32,10 +32,9 @@ class Written:
     failed: dict[str, list[str]]
 
 
-def benchmark_name(database: str) -> str:
-    """Returns a name for a benchmark about a database: letters, digits and `_`."""
-    stem = Path(database.rstrip("/").rpartition("/")[2]).stem
-    return re.sub(r"\W+", "_", stem).strip("_").lower() or "database"
+def benchmark_name(output: Path) -> str:
+    """Returns the name of a benchmark whose specification is a file: letters, digits and `_`."""
+    return re.sub(r"\W+", "_", output.stem).strip("_").lower() or "benchmark"
 
 
 def write_record_form(
