@@ -25,7 +25,7 @@ from sparql_server import SparqlServer
 from erbench_track.erbench_tasks.provenance.check import Checked
 from erbench_track.erbench_tasks.provenance.judge import Verdict
 from erbench_track.erbench_tasks.provenance.relations import check_relations
-from erbench_track.erbench_tasks.provenance.service import open_service
+from erbench_track.erbench_tasks.provenance.source import open_source
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Outcome:
 
     def add(self, row: Row, checked: Checked) -> None:
         """Counts a row."""
-        wrong = {j.attribute for j in checked.judged if j.verdict is Verdict.CONTRADICTS}
+        wrong = {j.attribute for j in checked.judged if j.verdict is Verdict.DIFFERS}
         self.rows += 1
         if row.item:
             self.in_wikidata += 1
@@ -91,7 +91,7 @@ def compare_world(seed: int, folder: Path) -> Outcome:
         server.facts.store = world.store()
         spec = world.write(folder)
         start = perf_counter()
-        with open_service(server.url) as service:
+        with open_source(server.url) as service:
             compared = list(check_relations(str(spec), str(folder / "world.sqlite"), service))
         outcome.seconds, outcome.queries = perf_counter() - start, len(server.queries)
     finally:

@@ -28,7 +28,7 @@ from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.provenance import report
 from ..erbench_tasks.provenance.judge import Verdict
 from ..erbench_tasks.provenance.relations import CheckedRelation, check_relations
-from ..erbench_tasks.provenance.store import open_source
+from ..erbench_tasks.provenance.source import open_source
 from ..track_tasks.wiki.comparison import compare_graph, is_graph
 from .options import DatabaseOption, SpecArgument
 
@@ -53,8 +53,8 @@ def check(
         int | None,
         typer.Option(
             min=0,
-            help="Number of violating determinants to show per dependency, or of contradictions "
-            "and of unresolved rows per relation.",
+            help="Number of violating determinants to show per dependency, or of differences and "
+            "of rows without an item per relation.",
             show_default="3, or 20",
         ),
     ] = None,
@@ -65,7 +65,7 @@ def check(
     exit_code: Annotated[
         bool,
         typer.Option(
-            "--exit-code", help="Exit with 1 if a dependency is violated, or a fact contradicted."
+            "--exit-code", help="Exit with 1 if a dependency is violated, or a fact differs."
         ),
     ] = False,
     relation: Annotated[
@@ -99,14 +99,7 @@ def check(
         Path | None,
         typer.Option(
             "--report", rich_help_panel=_WIKIDATA,
-            help="Write what became of each value to this file: .csv, .jsonl or .parquet.",
-        ),
-    ] = None,
-    items: Annotated[
-        Path | None,
-        typer.Option(
-            rich_help_panel=_WIKIDATA,
-            help="Write each entity with its item to a CSV file per relation in this folder.",
+            help="Write what became of each value to this CSV file.",
         ),
     ] = None,
     cache: Annotated[
@@ -127,9 +120,9 @@ def check(
     out" is what the generator does not ask about. Each join says what it follows: a declared key,
     or values of one side that the other side has.
 
-    With --against wikidata, each row is resolved to an item by name, class and further attributes,
-    and its values are compared with what the item says. A contradiction names the statement: one
-    of the two is wrong. Nothing is written into the database.
+    With --against wikidata, each row is found by its name and a further column, and its other
+    values are compared with what the item says. Where they differ, one of the two is wrong. Nothing
+    is written into the database.
 
     Example: erbench-track check movie --show 5
 
@@ -137,23 +130,22 @@ def check(
     same way, with a relation for each kind of subject.
 
     Example: erbench-track check movie --against wikidata --contact you@example.org --report
-    movie.csv --items movie_items
+    movie.csv
     """
     if against is not None:
-        report.check_outputs(report_file, items)
         with open_source(source, contact=contact, cache=cache, resume=resume) as wikidata:
             if is_graph(spec):
                 compared = list(compare_graph(spec, wikidata, relation or (), most))
             else:
                 compared = list(check_relations(spec, database, wikidata, relation or (), most))
         most_shown = 20 if show is None else show
-        contradicted = _report_facts(compared, report_file, items, json_file, most_shown)
-        if contradicted and exit_code:
+        differing = _report_facts(compared, report_file, json_file, most_shown)
+        if differing and exit_code:
             raise typer.Exit(1)
         return
-    if any((report_file, items, relation, most, cache, resume)):
+    if any((report_file, relation, most, cache, resume)):
         raise InputError(
-            "--report, --items, --relation, --most, --cache and --resume need --against wikidata"
+            "--report, --relation, --most, --cache and --resume need --against wikidata"
         )
     benchmark = Benchmark.open(spec, database)
     checked = check_declared(benchmark, 3 if show is None else show)
@@ -171,56 +163,45 @@ def check(
 def _report_facts(
     relations: Sequence[CheckedRelation],
     report_file: Path | None,
-    items: Path | None,
     json_file: Path | None,
     show: int,
 ) -> int:
-    """Prints and writes what a comparison found; returns the number of contradictions."""
+    """Prints and writes what a comparison found; returns the number of differences."""
     console = Console(highlight=False)
     for relation in relations:
         _print_relation(console, relation, show)
     if report_file is not None:
         report.write_report(report_file, relations)
-    if items is not None:
-        report.write_items(items, relations)
     if json_file is not None:
         write_text(json_file, json.dumps(report.summary(relations), indent=1) + "\n")
-    contradicted = sum(len(report.contradictions(relation)) for relation in relations)
-    said = "1 value contradicts" if contradicted == 1 else f"{contradicted:,} values contradict"
-    typer.echo(f"\n{said} Wikidata{_ADVICE if contradicted else ''}")
-    return contradicted
+    differing = sum(len(report.differences(relation)) for relation in relations)
+    said = "1 value differs" if differing == 1 else f"{differing:,} values differ"
+    typer.echo(f"\n{said} from Wikidata{_ADVICE if differing else ''}")
+    return differing
 
 
-_NO_STATEMENTS = (
-    "No item has any of the properties: is this a copy of Wikidata with statements and ranks "
-    "(p:, ps:, wikibase:rank)?"
-)
+_OF_VALUES = (Verdict.AGREES, Verdict.DIFFERS, Verdict.UNTOLD)
 _ADVICE = ": look at the source of each, and correct the table or the item"
 
 
 def _print_relation(console: Console, relation: CheckedRelation, show: int) -> None:
-    entities = relation.entities
-    resolved = sum(bool(checked.item) for checked in entities)
-    by_name = sum(checked.by_name for checked in entities if checked.item)
+    rows = relation.rows()
     console.print()
-    heading = f"Relation {relation.name}: {len(entities):,} entities, {resolved:,} resolved"
-    heading += f" ({by_name:,} by their name alone)" if by_name else ""
-    heading += f", {len(entities) - resolved:,} unresolved"
+    heading = f"Relation {relation.name}: {len(relation.entities):,} entities; "
+    heading += ", ".join(f"{verdict.value}: {rows[verdict]:,}" for verdict in Verdict)
     if relation.left_out:
         heading += f"; {relation.left_out:,} more were not compared (--most)"
     console.print(plain(heading), soft_wrap=True)
-    if resolved and not relation.has_statements:
-        console.print(plain(_NO_STATEMENTS), soft_wrap=True)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("Attribute", overflow="fold", min_width=12)
-    for verdict in Verdict:
+    for verdict in _OF_VALUES:
         table.add_column(verdict.value.capitalize(), justify="right")
     for attribute, counts in relation.counted().items():
-        table.add_row(plain(attribute), *(f"{counts[verdict]:,}" for verdict in Verdict))
+        table.add_row(plain(attribute), *(f"{counts[verdict]:,}" for verdict in _OF_VALUES))
     console.print(table)
     for heading, lines in (
-        ("Contradictions", report.contradictions(relation)),
-        ("Unresolved", report.unresolved(relation)),
+        ("Differences", report.differences(relation)),
+        ("Without an item", report.without_item(relation)),
     ):
         if lines and show:
             console.print(plain(f"{heading}:"))

@@ -56,7 +56,7 @@ relations:
       find_by: born
       attributes:
         born: P569
-        birthplace: {property: P19, within: true}
+        birthplace: {property: P19, incomplete: true}
         nationality: [P1532, P27]
         club: {property: P54, at: 2019-09}
         number: {qualifier: P1618, of: club}

@@ -1,36 +1,27 @@
 """Comparing a relation with Wikidata, row by row.
 
-The rows of an entity are resolved to an item by name, class and further attributes; then each value
-is compared with what the item says.
+A row is found by its entity's label and a second column; then each of its values is compared with
+what the item says.
 """
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...core.wikidata.values import Reference, Text
+from ...core.errors import InputError
+from ...core.wikidata.items import Item, Statement, number_of
+from ...core.wikidata.values import Reference
 from ..relations.relation import Row
 from ..relations.spellings import SpellingTable
 from ..spec.spec import RelationSpec
 from ..spec.wikidata import WikidataAttribute, WikidataSpec
-from .compare import Match, Said
-from .fetched import Fetched
-from .judge import END, START, Judged, Verdict, judge
-from .records import Kind, Statement, Wikidata
-from .resolve import Candidate, Resolution, resolve, score
-from .same_name import lookups, same_name
+from .compare import Said, lookups
+from .judge import END, START, Judged, Placed, Verdict, items_of, judge
+from .source import NamedItems
 
-# The languages of the largest Wikipedias, in which a name is looked for that is not found.
-FURTHER = (
-    "mul", "fr", "de", "es", "it", "pt", "nl", "pl", "sv", "da", "nb", "fi", "cs", "hu", "ro",
-    "tr", "ca", "ru", "uk", "ja", "zh", "ko", "ar", "he", "fa", "hi", "el", "vi", "id",
-)  # fmt: skip
-_YEAR, _DAY = re.compile(r"[0-9]{4}\b"), re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\b")
-_BATCH = 200  # rows that are resolved together
+_BATCH = 200  # rows that are looked up together
 
 
 class Checked(NamedTuple):
@@ -38,56 +29,78 @@ class Checked(NamedTuple):
 
     Attributes:
         entity: The attributes that identify it, as text.
-        item: Its item; empty if it is unresolved.
-        label: The item's label.
-        score: What speaks for the item, in bits.
-        by_name: Whether nothing but the name and the class speak for the item, or against it.
-        reason: Why it is unresolved; empty if it is not.
-        judged: What Wikidata says of each value.
+        verdict: What became of it: it differs if any of its values does.
+        item: Its item; empty if it is not found, or ambiguous, or cannot be told.
+        reason: Why there is no item; empty if there is.
+        judged: What Wikidata says of each value; nothing without an item.
     """
 
     entity: Mapping[str, str]
-    item: str
-    label: str
-    score: float
-    by_name: bool
-    reason: str
-    judged: Sequence[Judged]
+    verdict: Verdict
+    item: str = ""
+    reason: str = ""
+    judged: Sequence[Judged] = ()
 
 
 class _Entity(NamedTuple):
     key: Mapping[str, str]
-    names: tuple[str, ...]
+    names: Sequence[str]
     values: Mapping[str, Sequence[Said]]
+
+
+class _Candidate(NamedTuple):
+    """An item that a row may be about, and what it says of the row's values."""
+
+    item: str
+    judged: Sequence[Judged]
+
+    def attributes(self, verdict: Verdict) -> set[str]:
+        return {judged.attribute for judged in self.judged if judged.verdict is verdict}
+
+    def fits(self, spec: WikidataSpec) -> bool:
+        """Tells whether a row is about the item.
+
+        If one column differs, it is the same item by what `find_by` names, or by most of the other
+        columns. If several do, it is another item of that name, or nobody can tell.
+        """
+        own = {name for name, a in spec.attributes.items() if a.of is None}
+        agreeing, differing = self.attributes(Verdict.AGREES), self.attributes(Verdict.DIFFERS)
+        if not agreeing or not differing & own:
+            return bool(agreeing)
+        is_certain = len(agreeing) > max(1, len(self.attributes(Verdict.UNTOLD)))
+        return len(differing) == 1 and (is_certain or not agreeing.isdisjoint(spec.find_by))
+
+    def why_not(self) -> str:
+        differing = [j for j in self.judged if j.verdict is Verdict.DIFFERS]
+        said = "; ".join(f"{j.attribute} is {j.says}" for j in differing) or "nothing else agrees"
+        return f"{self.item} has this name, but {said}: another one?"
 
 
 class RelationCheck:
     """Compares the rows of one relation."""
 
     def __init__(
-        self,
-        relation: RelationSpec,
-        spec: WikidataSpec,
-        spellings: SpellingTable,
-        wikidata: Wikidata,
-        chance: Mapping[str, float],
+        self, relation: RelationSpec, spellings: SpellingTable, source: NamedItems
     ) -> None:
         """Takes what is compared with what.
 
         Args:
             relation: The relation.
-            spec: Where Wikidata has its columns.
             spellings: Other spellings of its values.
-            wikidata: Where statements come from.
-            chance: Attribute to how often two rows have the same value, in [0, 1].
+            source: Where items come from.
+
+        Raises:
+            InputError: The relation does not say where Wikidata has it.
         """
+        spec = relation.wikidata
+        if spec is None:
+            raise InputError("a relation has no `wikidata:` part")
         self._relation, self._spec, self._spellings = relation, spec, spellings
-        self._wikidata, self._chance = wikidata, chance
-        self._kind = Kind(spec.classes, spec.where)
+        self._source, self._properties = source, _properties(spec)
         self._label = spec.label or relation.entity[0]
-        self._languages = list(dict.fromkeys(["en", "mul", *spec.languages]))
-        self._of_item = {n: a for n, a in spec.attributes.items() if a.of is None or a.qualifier}
-        self.fetched = Fetched(wikidata, _properties(spec), self._languages)
+        self._steps = 1 + sum(a.of is not None for a in spec.attributes.values())
+        self._known: dict[str, Item | None] = {}
+        self._all_names: dict[str, Collection[str]] = {}
 
     def checked(self, rows: Iterable[Sequence[Row]]) -> Iterator[Checked]:
         """Yields what becomes of each entity.
@@ -97,219 +110,120 @@ class RelationCheck:
         """
         entities = map(self._entity, rows)
         while batch := list(islice(entities, _BATCH)):
-            yield from self._batch(batch)
+            each = list(zip(batch, self._found(batch), strict=True))
+            # Nothing is said to differ before its names in all languages are known.
+            while unnamed := self._unnamed(each):
+                named = self._source.all_names(unnamed)
+                self._all_names |= {id_: named.get(id_, ()) for id_ in unnamed}
+            yield from (self._checked(entity, ids) for entity, ids in each)
 
     def _entity(self, rows: Sequence[Row]) -> _Entity:
-        first = rows[0]
-        key = {name: str(first[name]) for name in self._relation.entity}
-        names = [n for s in self._spellings.spellings(self._label, first) for n in lookups(s)]
-        values = {name: self._said(name, rows) for name in self._spec.attributes}
-        return _Entity(key, tuple(dict.fromkeys(names)), values)
+        key = {name: str(rows[0][name]) for name in self._relation.entity}
+        spelled = self._spellings.spellings(self._label, rows[0])
+        names = [name for each in spelled for name in lookups(each)]
+        return _Entity(key, names, {name: self._said(name, rows) for name in self._spec.attributes})
 
     def _said(self, name: str, rows: Sequence[Row]) -> list[Said]:
-        found: dict[Any, Said] = {}
-        for row in rows:
-            if row[name] is not None and row[name] not in found:
-                found[row[name]] = Said(row[name], tuple(self._spellings.spellings(name, row)))
-        return list(found.values())
+        each = {row[name]: row for row in rows if row[name] is not None}
+        return [self._spellings.spellings(name, row) for row in each.values()]
 
-    def _batch(self, entities: Sequence[_Entity]) -> Iterator[Checked]:
-        found = self._by_name(entities, self._languages)
-        resolved = self._resolved(found, thorough=False)
-        missing = [n for n, resolution in enumerate(resolved) if resolution.candidate is None]
-        if missing:
-            further = self._further([entities[n] for n in missing])
-            again = [
-                (entities[n], [*dict.fromkeys([*found[n][1], *more])])
-                for n, more in zip(missing, further, strict=True)
-            ]
-            for n, resolution in zip(missing, self._resolved(again, thorough=True), strict=True):
-                resolved[n] = resolution
-        yield from self._compared(entities, resolved)
-
-    def _by_name(
-        self, entities: Sequence[_Entity], languages: Sequence[str]
-    ) -> list[tuple[_Entity, Sequence[str]]]:
+    def _found(self, entities: Sequence[_Entity]) -> list[list[str]]:
+        """Returns the items of the kind that have each entity's name."""
         names = {name for entity in entities for name in entity.names}
-        found = self._wikidata.named(names, languages, self._kind)
-        return [
-            (
-                entity,
-                list(dict.fromkeys(id_ for name in entity.names for id_ in found.get(name, ()))),
+        named = self._source.named(names, self._spec)
+        self._fetch({id_ for ids in named.values() for id_ in ids})
+        found = [{id_ for n in e.names for id_ in named.get(n, ())} for e in entities]
+        of_kind = [sorted(filter(self._is_of_kind, ids), key=number_of) for ids in found]
+        ids = {id_ for several in of_kind for id_ in several}
+        for _ in range(self._steps):
+            ids = {other for id_ in ids for other in items_of(self._stated(id_))}
+            self._fetch(ids)
+        return of_kind
+
+    def _fetch(self, ids: Collection[str]) -> None:
+        missing = set(ids) - self._known.keys()
+        items = self._source.items(missing, self._properties, self._spec.classes)
+        self._known |= dict.fromkeys(missing) | {item.id: item for item in items}
+
+    def _is_of_kind(self, id_: str) -> bool:
+        item = self._known[id_]
+        return (
+            item is not None
+            and bool(item.types)
+            and all(
+                any(s.value == Reference(value) for value in wanted for s in item.best(property_))
+                for property_, wanted in self._spec.where.items()
             )
-            for entity in entities
-        ]
+        )
 
-    def _further(self, entities: Sequence[_Entity]) -> list[list[str]]:
-        """Looks for items by names in other languages, and by other attributes."""
-        others = [code for code in FURTHER if code not in self._languages]
-        found = [list(ids) for _, ids in self._by_name(entities, others)]
-        for name in self._spec.find_by:
-            for property_ in self._spec.attributes[name].property:
-                values = [_lookups(entity.values[name]) for entity in entities]
-                having = self._wikidata.having(
-                    property_, {v for each in values for v in each}, self._languages, self._kind
-                )
-                for ids, entity, each in zip(found, entities, values, strict=True):
-                    near = {id_: v for v in each for id_ in having.get(v, ())}
-                    ids += self._fitting(entity, near, property_)
-        self._alike([*zip(entities, found, strict=True)])
-        return found
+    def _stated(self, id_: str, properties: Collection[str] = ()) -> list[Placed]:
+        """Returns the statements of an item with some properties, or with all."""
+        item = self._known.get(id_)
+        found = item.statements if item else {}
+        return [(f"{id_}, {p}", s) for p in properties or found for s in found.get(p, ())]
 
-    def _alike(self, found: Sequence[tuple[_Entity, list[str]]]) -> None:
-        """Adds the items of the entity's year whose names have other accents."""
-        for name, attribute in self._of_item.items():
-            for property_ in attribute.property:
-                names: dict[str, set[str]] = defaultdict(set)
-                for entity, _ in found:
-                    for year in _years(attribute, entity.values[name]):
-                        names[year].update(entity.names)
-                alike = self._wikidata.alike(property_, names, self._kind) if names else {}
-                for entity, ids in found:
-                    ids += [id_ for each in entity.names for id_ in alike.get(each, ())]
+    def _names_of(self, id_: str) -> list[str]:
+        item = self._known.get(id_)
+        names = [name for name in (item.label, *item.aliases) if name] if item else []
+        return [*names, *sorted(self._all_names.get(id_, ()))]
 
-    def _fitting(self, entity: _Entity, near: Mapping[str, str], property_: str) -> list[str]:
-        """Returns the items that have the entity's name, or that an identifier identifies.
+    def _unnamed(self, each: Iterable[tuple[_Entity, Sequence[str]]]) -> set[str]:
+        """Returns the items that differ by the names that are known."""
+        judged = (j for entity, ids in each for id_ in ids for j in self._judged(entity, id_))
+        differing = (j.statements for j in judged if j.verdict is not Verdict.AGREES)
+        return {id_ for said in differing for id_ in items_of(said)} - self._all_names.keys()
 
-        Args:
-            entity: The entity.
-            near: Items, to the value by which each was found.
-            property_: The property that has this value.
-        """
-        for id_ in near:
-            self.fetched.names_of(id_)
-            self.fetched.statements(id_, (property_,))
-        self.fetched.load()
-        return [
-            id_
-            for id_ in sorted(near)
-            if self._has_name(entity, id_)
-            or any(
-                isinstance(s.value, Text) and same_name(s.value.text, near[id_])
-                for s in self.fetched.statements(id_, (property_,))
-            )
-        ]
+    def _checked(self, entity: _Entity, ids: Sequence[str]) -> Checked:
+        every = [_Candidate(id_, self._judged(entity, id_)) for id_ in ids]
+        fitting = [candidate for candidate in every if candidate.fits(self._spec)]
+        best = [c for c in fitting if not c.attributes(Verdict.DIFFERS)] or fitting
+        if len(best) == 1:
+            item, judged = best[0]
+            verdict = Verdict.DIFFERS if best[0].attributes(Verdict.DIFFERS) else Verdict.AGREES
+            return Checked(entity.key, verdict, item, "", judged)
+        several = ", ".join(c.item for c in best or every)
+        verdict, reason = Verdict.UNTOLD, f"{several} have this name, and none fits"
+        if best:
+            verdict, reason = Verdict.AMBIGUOUS, f"{several} fit equally well"
+        elif not every:
+            verdict, reason = Verdict.NOT_FOUND, "no item of the class has this name"
+        elif len(every) == 1:
+            reason = every[0].why_not()
+        return Checked(entity.key, verdict, reason=reason)
 
-    def _has_name(self, entity: _Entity, item: str) -> bool:
-        names = self.fetched.names_of(item).all
-        return any(same_name(a, b) for a in entity.names for b in names)
-
-    def _resolved(
-        self, found: Sequence[tuple[_Entity, Sequence[str]]], *, thorough: bool
-    ) -> list[Resolution]:
-        while True:
-            resolved = [
-                resolve([self._candidate(entity, item, thorough) for item in items])
-                for entity, items in found
-            ]
-            if not self.fetched.load():
-                return resolved
-
-    def _candidate(self, entity: _Entity, item: str, thorough: bool) -> Candidate:
-        judged = self._judged(entity, item, self._of_item, thorough=thorough)
-        return Candidate(item, score(judged, self._chance), judged)
-
-    def _compared(
-        self, entities: Sequence[_Entity], resolved: Sequence[Resolution]
-    ) -> Iterator[Checked]:
-        while True:
-            checked = [self._checked(e, r) for e, r in zip(entities, resolved, strict=True)]
-            if not self.fetched.load():
-                break
-        yield from checked
-
-    def _checked(self, entity: _Entity, resolution: Resolution) -> Checked:
-        if resolution.candidate is None:
-            either = [j for candidate in resolution.either for j in candidate.contradictions]
-            return Checked(entity.key, "", "", 0.0, False, resolution.reason, either)
-        item, bits, _ = resolution.candidate
-        judged = self._judged(entity, item, self._spec.attributes, thorough=True)
-        by_name = all(j.verdict is not Verdict.AGREES for j in judged)
-        judged += self._other_name(entity, item)
-        label = self.fetched.names_of(item).label
-        return Checked(entity.key, item, label, bits, by_name, "", judged)
-
-    def _other_name(self, entity: _Entity, item: str) -> list[Judged]:
-        """Returns that an item which was found by something else does not have the name."""
-        name = Said(entity.names[0], entity.names)
-        after_all = self.fetched.facts(thorough=True).is_after_all
-        if self._has_name(entity, item) or after_all(name, item, False) is not Match.INCOMPARABLE:
-            return []
-        label = self.fetched.names_of(item).label
-        note = "Wikidata does not have this name"
-        return [Judged(self._label, name, Verdict.NOT_LISTED, label, f"{item}, label", note=note)]
-
-    def _judged(
-        self,
-        entity: _Entity,
-        item: str,
-        attributes: Mapping[str, WikidataAttribute],
-        *,
-        thorough: bool,
-    ) -> list[Judged]:
-        facts = self.fetched.facts(thorough=thorough)
+    def _judged(self, entity: _Entity, item: str) -> list[Judged]:
         judged: dict[str, list[Judged]] = {}
-        for name in _in_order(attributes):
-            attribute, several = attributes[name], entity.values[name]
-            above = judged.get(attribute.of or "")
-            if attribute.of is None:
-                statements = self.fetched.statements(item, attribute.property)
-            elif not any(j.verdict is Verdict.AGREES for j in above or ()):
-                note = f"it is about {attribute.of}, which does not agree"
-                judged[name] = [
-                    Judged(name, said, Verdict.NOT_COMPARABLE, note=note) for said in several
-                ]
-                continue
-            else:
-                statements = list(self._beyond(attribute, above or ()))
-            judged[name] = judge(name, attribute, several, statements, facts)
-        return [each for name in judged for each in judged[name]]
 
-    def _beyond(self, attribute: WikidataAttribute, above: Iterable[Judged]) -> Iterator[Statement]:
-        """Yields what qualifies the statements that agree, or what is said of their items."""
+        def judge_one(name: str) -> list[Judged]:
+            if name not in judged:
+                attribute = self._spec.attributes[name]
+                said = self._stated(item, attribute.property)
+                if attribute.of is not None:
+                    said = self._beyond(attribute, judge_one(attribute.of))
+                judged[name] = judge(name, attribute, entity.values[name], said, self._names_of)
+            return judged[name]
+
+        return [each for name in self._spec.attributes for each in judge_one(name)]
+
+    def _beyond(self, attribute: WikidataAttribute, above: Sequence[Judged]) -> list[Placed]:
+        """Returns what qualifies the statements that agree, or what is said of their items."""
         agreeing = [s for j in above if j.verdict is Verdict.AGREES for s in j.statements]
-        for statement in agreeing:
-            if attribute.qualifier is not None:
-                for value in statement.qualifiers.get(attribute.qualifier, ()):
-                    yield Statement(statement.subject, attribute.qualifier, value, statement.rank)
-            elif isinstance(statement.value, Reference):
-                yield from self.fetched.statements(statement.value.id, attribute.property)
+        id_ = attribute.qualifier
+        if id_ is None:
+            return [s for o in items_of(agreeing) for s in self._stated(o, attribute.property)]
+        return [
+            (f"{where}, {id_}", Statement(value, s.rank, {}))
+            for where, s in agreeing
+            for value in s.qualifiers.get(id_, ())
+        ]
 
 
 def _properties(spec: WikidataSpec) -> dict[str, set[str]]:
-    """Returns the properties that attributes have, with those that have to qualify them."""
-    found: dict[str, set[str]] = {}
+    """Returns the properties that are asked for, with those that have to qualify them."""
+    found: dict[str, set[str]] = {property_: set() for property_ in spec.where}
     for name, attribute in spec.attributes.items():
         dates = {START, END} if attribute.at else set()
         said = {a.qualifier for a in spec.attributes.values() if a.of == name and a.qualifier}
         for id_ in attribute.property:
-            found.setdefault(id_, set()).update(dates | said)
+            found[id_] = found.get(id_, set()) | dates | said
     return found
-
-
-def _lookups(several: Sequence[Said]) -> list[str]:
-    return [name for said in several for spelling in said.spellings for name in lookups(spelling)]
-
-
-def _years(attribute: WikidataAttribute, several: Iterable[Said]) -> Iterator[str]:
-    """Yields the years of an attribute whose values are dates, or years."""
-    wanted = {"year": _YEAR, None: _DAY}.get(attribute.part)
-    for text in (spelling for said in several for spelling in said.spellings):
-        if wanted is not None and wanted.match(text):
-            yield text[:4]
-
-
-def _in_order(attributes: Mapping[str, WikidataAttribute]) -> list[str]:
-    """Returns the names of attributes, each after the one that it depends on."""
-    ordered: list[str] = []
-
-    def place(name: str) -> None:
-        of = attributes[name].of
-        if of is not None and of in attributes and of not in ordered:
-            place(of)
-        if name not in ordered:
-            ordered.append(name)
-
-    for name in attributes:
-        place(name)
-    return ordered

@@ -22,8 +22,6 @@ def _form(pattern: str, what: str) -> AfterValidator:
 
 _Item = Annotated[str, _form("Q[1-9][0-9]{0,14}", "item of Wikidata, such as Q11424")]
 _Property = Annotated[str, _form("P[1-9][0-9]{0,14}", "property of Wikidata, such as P57")]
-_LANGUAGE = _form("[a-z]{2,3}(-[a-z0-9]{2,8})*", "code of a language, such as fr or zh-hant")
-_Language = Annotated[str, _LANGUAGE]
 _Items = Annotated[list[_Item], BeforeValidator(one_or_several), Field(min_length=1)]
 _Properties = Annotated[list[_Property], BeforeValidator(one_or_several)]
 
@@ -42,12 +40,8 @@ class WikidataAttribute(Strict):
             began later (P580) or ended before (P582) are other facts.
         unit: The unit of the table's numbers.
         tolerance: By how much numbers may differ, or `5%`; by default by what rounding explains.
-        incomplete: Whether Wikidata may have a part of the values only, as of a film's cast: a
-            value that it lacks is then not listed, and no contradiction.
-        within: Whether a place may be said more or less exactly: Brooklyn is in New York City.
-        classes: Values of the table to items that stand for them, with all of their subclasses:
-            `animation: [Q202866]`.
-        otherwise: With `classes`: the value of what is of none of them.
+        incomplete: Whether Wikidata may have a part of the values only, as of a film's cast, or say
+            them more or less exactly, as places: a value that it lacks is then no difference.
     """
 
     plain = "property"
@@ -61,9 +55,6 @@ class WikidataAttribute(Strict):
     unit: Annotated[str, one_of(UNITS)] | None = None
     tolerance: Annotated[float, Field(ge=0)] | Annotated[str, Field(pattern=r"^[0-9.]+%$")] = 0.0
     incomplete: bool = False
-    within: bool = False
-    classes: dict[str, _Items] = Field(default={})
-    otherwise: str | None = None
 
     @model_validator(mode="after")
     def _goes_together(self) -> WikidataAttribute:
@@ -71,8 +62,6 @@ class WikidataAttribute(Strict):
             raise ValueError("give a property, or a qualifier")
         if self.qualifier is not None and self.of is None:
             raise ValueError("qualifier: say with `of` which attribute's statement has it")
-        if self.otherwise is not None and not self.classes:
-            raise ValueError("otherwise: give `classes` as well")
         return self
 
 
@@ -81,19 +70,17 @@ class WikidataSpec(Strict):
 
     Attributes:
         classes: The classes of the entities' items (`class`); subclasses count.
-        where: Property to items, of which (or of a subclass of which) the entity's item has to have
-            one: occupation (P106) to football player, since people are all of the class human.
+        where: Property to items, of which the entity's item has to have one: occupation (P106) to
+            football player, since people are all of the class human.
         label: The attribute that names the item; by default the first of `entity`.
-        languages: Languages of labels and aliases besides English.
-        find_by: Attributes by which to look for an item that is not found by its name: an
-            identifier (ICAO code), or what few items share (a film's director).
+        find_by: Attributes that tell items of one name apart: an identifier (ICAO code), or what
+            few items share (a film's director).
         attributes: Attribute name to where Wikidata has it; the others are not compared.
     """
 
     classes: _Items = Field(alias="class")
     where: dict[_Property, _Items] = Field(default={})
     label: str | None = None
-    languages: Annotated[list[_Language], BeforeValidator(one_or_several)] = Field(default=[])
     find_by: Names = Field(default=[])
     attributes: dict[str, WikidataAttribute] = Field(min_length=1)
 

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import sqlalchemy
 
 from ...core.errors import InputError, did_you_mean
-from ...erbench_tasks.provenance.records import Wikidata
+from ...erbench_tasks.database.binding import Binder
 from ...erbench_tasks.provenance.relations import CheckedRelation, compare_relations
+from ...erbench_tasks.provenance.source import NamedItems
 from ...erbench_tasks.spec.spec import RelationSpec
 from .graph.graph import Claim, Entity
 from .graph.properties import Property, classes, properties
@@ -38,16 +39,17 @@ def is_graph(name: str) -> bool:
 
 
 def compare_graph(
-    name: str, wikidata: Wikidata, only: Sequence[str] = (), most: int | None = None
+    name: str, source: NamedItems, only: Sequence[str] = (), most: int | None = None
 ) -> Iterator[CheckedRelation]:
     """Compares a graph's claims with Wikidata's.
 
     Values of what holds now are compared with the statements of the month when the graph's facts
-    hold. Of properties that have no single value Wikidata's list may be incomplete.
+    hold. Of properties that have no single value Wikidata's list may be incomplete, and cities may
+    be said more or less exactly: Brooklyn is in New York City.
 
     Args:
         name: `track-wiki`, or the path of a graph.
-        wikidata: Where statements come from.
+        source: Where items come from.
         only: Kinds of subjects, such as `person`; by default all.
         most: The largest number of subjects of each kind, the first ones; None for all.
 
@@ -65,7 +67,7 @@ def compare_graph(
         try:
             _write(engine, graph, chosen)
             specs = {kind: _spec(kind, of, graph.as_of) for kind, of in chosen.items()}
-            yield from compare_relations(engine, specs, wikidata, most)
+            yield from compare_relations(Binder(engine), specs, source, most)
         finally:
             engine.dispose()
 
@@ -142,6 +144,5 @@ def _attribute(property_: Property, as_of: str) -> dict[str, Any]:
     return {
         "property": property_.id,
         **({"at": as_of} if as_of and property_.is_current else {}),
-        "incomplete": property_.is_list,
-        "within": property_.object_types == classes()["city"],
+        "incomplete": property_.is_list or property_.object_types == classes()["city"],
     }

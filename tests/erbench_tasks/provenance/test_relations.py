@@ -9,15 +9,15 @@ def outcome(tmp_path_factory) -> Outcome:
     return compare_world(7, tmp_path_factory.mktemp("world"))
 
 
-def test_nearly_all_planted_mistakes_are_found_and_nearly_no_right_row_is_accused(outcome):
+def test_most_planted_mistakes_are_found_and_no_right_row_is_accused(outcome):
     assert (outcome.rows, outcome.planted) == (500, 40)
-    assert outcome.found >= 38
-    assert outcome.accused <= 2
+    assert outcome.found >= 24
+    assert outcome.accused == 0
 
 
-def test_no_row_is_taken_for_another_item_and_nearly_all_are_resolved(outcome):
+def test_no_row_is_taken_for_another_item_and_most_are_found(outcome):
     assert outcome.other_item == 0
-    assert outcome.resolved >= 0.97 * outcome.in_wikidata
+    assert outcome.resolved >= 0.85 * outcome.in_wikidata
 
 
 def test_a_row_that_wikidata_lacks_is_no_mistake(outcome):
@@ -26,4 +26,4 @@ def test_a_row_that_wikidata_lacks_is_no_mistake(outcome):
 
 
 def test_the_queries_are_few(outcome):
-    assert outcome.queries < outcome.rows / 2
+    assert outcome.queries < outcome.rows / 5

@@ -44,7 +44,6 @@ def test_an_id_alone_stands_for_a_property_and_one_class_for_a_list():
         ("at: 2019-09", "unit: minutes", "there is no 'minutes'; there is millimetre"),
         ("at: 2019-09", "tolerance: 5 %", "tolerance"),
         ("at: 2019-09", "when: 2019-09", "club.when: Extra inputs are not permitted"),
-        ("at: 2019-09", "otherwise: none", "otherwise: give `classes` as well"),
         (", of: club", "", "qualifier: say with `of` which attribute's statement has it"),
         ("qualifier: P1618, of: club", "of: club", "give a property, or a qualifier"),
         ("of: club", "of: team", "attributes.number.of: there is no 'team'; there is club, number"),
@@ -52,8 +51,6 @@ def test_an_id_alone_stands_for_a_property_and_one_class_for_a_list():
         ("        club:", "        team:", "attributes.number.of: there is no 'club'"),
         ("      where:", "      find_by: number\n      where:",
          "find_by: 'number' is about another item (`of`)"),
-        ("      where:", "      languages: [English]\n      where:",
-         "'English' is no code of a language, such as fr or zh-hant"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_line_with_its_place(old, new, message):
