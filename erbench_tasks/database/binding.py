@@ -52,10 +52,11 @@ class Binder:
         self.metadata = sqlalchemy.MetaData() if metadata is None else metadata
         self._tables: dict[BaseTable, sqlalchemy.Table] = {}
 
-    def bind(self, sql: str, where: str) -> BoundQuery:
+    def bind(self, sql: str, where: str, *, named: bool = True) -> BoundQuery:
         """Checks a query, and finds the types of its columns; reads no row of a server.
 
-        Errors say `where` it stands, such as `relations.movie.sql`.
+        Errors say `where` it stands, such as `relations.movie.sql`. If `named`, each column of the
+        result must have a name.
 
         Raises:
             InputError: The query is refused, or a table or column does not exist.
@@ -73,7 +74,7 @@ class Binder:
             def tables_of(schema: str | None) -> list[str]:
                 return table_names(connection, schema, views=True)
 
-            query = read_query(sql, dialect, columns_of, where, self.schema, tables_of)
+            query = read_query(sql, dialect, columns_of, where, self.schema, tables_of, named)
             kinds = result_types(connection, query, type_of)
         typed = [sqlalchemy.column(name, kind) for name, kind in kinds.items()]
         source = executable(query.sql).columns(*typed).subquery("relation")

@@ -139,6 +139,7 @@ def read_query(
     where: str,
     schema: str | None = None,
     tables_of: Callable[[str | None], Sequence[str]] = lambda _: (),
+    named: bool = True,
 ) -> Query:
     """Reads one SELECT of an author.
 
@@ -151,13 +152,15 @@ def read_query(
         schema: Schema of tables that are named without one.
         tables_of: Returns the tables and views of a schema as the database spells them, for other
             spellings of their names. Without it, names must be spelled as `columns_of` knows them.
+        named: Whether each column of the result must have a name.
 
     Raises:
         InputError: It is not one SELECT, does anything but read tables, names what there is not, or
             joins tables without an equality.
     """
     try:
-        return _read(text, DIALECTS.get(dialect, dialect), Catalog(columns_of, tables_of, schema))
+        catalog = Catalog(columns_of, tables_of, schema)
+        return _read(text, DIALECTS.get(dialect, dialect), catalog, named)
     except QueryError as refusal:
         place = _place(text, refusal.part)
         raise InputError(f"{where}: {place}{' '.join(str(refusal).split())}") from refusal
@@ -165,11 +168,11 @@ def read_query(
         raise InputError(f"{where}: nested too deeply; name parts of it by WITH") from error
 
 
-def _read(text: str, dialect: str, catalog: Catalog) -> Query:
+def _read(text: str, dialect: str, catalog: Catalog, named: bool) -> Query:
     if dialect not in _NAMED:
         raise QueryError(None, f"SQL of {dialect} is not supported; known: sqlite, postgresql, ...")
     known = Dialect.get_or_raise(dialect)
-    tree = _parsed(text, known)
+    tree = _parsed(text, known, named)
     for node in tree.walk():
         _check(node, dialect)
     for star in (node for node in tree.expressions if node.is_star):
@@ -198,7 +201,17 @@ def _selected(union: exp.SetOperation) -> exp.Select:
     return exp.select(*columns).from_(union.subquery("u", copy=False), copy=False)
 
 
-def _parsed(text: str, dialect: Dialect) -> exp.Select:
+def _name_columns(tree: exp.Expr) -> None:
+    """Gives those columns of a query a name that have none."""
+    first = tree
+    while isinstance(first, exp.SetOperation):
+        first = first.this
+    for number, column in enumerate(list(first.expressions), 1):
+        if not column.output_name and not column.is_star:
+            column.replace(exp.alias_(column.copy(), f"unnamed_column_{number}"))
+
+
+def _parsed(text: str, dialect: Dialect, named: bool) -> exp.Select:
     if len(text) > _LONGEST:
         raise QueryError(None, f"longer than {_LONGEST:,} characters; make it shorter")
     if "\0" in text:
@@ -214,11 +227,20 @@ def _parsed(text: str, dialect: Dialect) -> exp.Select:
         raise QueryError(None, f"not SQL of {type(dialect).__name__}{place}: {reason}") from error
     except (SqlglotError, ValueError) as error:
         raise QueryError(None, f"cannot be read as SQL: {first_line(error)}") from error
+    if not named:
+        _name_columns(tree)
     if isinstance(tree, exp.SetOperation):
         tree = _selected(tree)
     if not isinstance(tree, exp.Select):
         raise QueryError(tree, "not a SELECT")
+    unnamed = [part for part in tree.find_all(exp.Subquery) if _lacks_name(part)]
+    for number, part in enumerate(unnamed, 1):  # not every engine wants one
+        part.set("alias", exp.TableAlias(this=exp.to_identifier(f"unnamed_{number}")))
     return tree
+
+
+def _lacks_name(part: exp.Subquery) -> bool:
+    return isinstance(part.parent, exp.From | exp.Join) and not part.alias
 
 
 def _check_tokens(tokens: Sequence[Token]) -> None:

@@ -55,7 +55,7 @@ class SpellingTable:
 
     def _read(self, binder: Binder, relation: Relation, column: str, text: str) -> _Listed:
         where = f"relations.{relation.name}.spellings.{column}"
-        query, source, columns = binder.bind(text, where)
+        query, source, columns = binder.bind(text, where, named=False)
         self.queries[column].append(query)
         _, *between = list(columns)[:-1] or [""]
         if len(query.columns) < 2 or not set(between) <= set(relation.columns):

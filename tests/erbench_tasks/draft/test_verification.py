@@ -7,6 +7,8 @@ import film_database
 import pytest
 from film_database import SQL, draft
 
+from erbench_track.erbench_tasks.draft.reply import ColumnSpellings
+
 QUERIES = {
     "writes": "INSERT INTO film (title) VALUES ('x')",
     "deletes": "DELETE FROM film",
@@ -120,3 +122,14 @@ def test_two_entries_must_not_ask_the_same(database):
     verdicts = database[0].verdicts(twice)
     assert not verdicts["director"].failed
     assert any("asked twice" in line for line in verdicts["again"].lines)
+
+
+def test_what_authors_write_without_names_holds(database):
+    made = draft(f"SELECT title, year, director, country FROM ({SQL})")
+    spelling = "SELECT title, 'The ' || title FROM film UNION SELECT title, upper(title) FROM film"
+    relation = made.relations["film"].model_copy(
+        update={"spellings": [ColumnSpellings(column="title", sql=spelling)]}
+    )
+    made.relations["film"] = relation
+    (verdict,) = database[0].verdicts(made).values()
+    assert not verdict.failed, verdict.lines
