@@ -7,10 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from chat_server import ChatServer
 from database_servers import PASSWORD
+from recorded_draft import answer
 from warm_commands import WarmCommands
 
 ROOT = Path(__file__).resolve().parent.parent
+DRAFT = ROOT / "tests" / "tutorial_draft.json"
 TUTORIAL = ROOT / "docs" / "tutorial" / "database_to_benchmark.md"
 
 
@@ -38,14 +41,17 @@ def test_every_command_of_the_tutorial_runs(
     if not shutil.which("psql"):
         pytest.skip("no psql on this machine; install postgresql-client")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    (specification,) = (block for block in blocks("yaml") if block.startswith("name: gallery"))
-    (tmp_path / "gallery.yaml").write_text(specification, encoding="utf-8")
     url = postgresql_server.url(postgresql_server.new_database())
-    # The Hub's address is read while its client is imported.
-    with closing(WarmCommands({**hub_environment, "DATABASE_URL": url})) as warm:
-        outputs = {
-            command: warm.run(_as_run(command, tiny_llama), tmp_path) for command in commands()
-        }
+    letters = json.loads(DRAFT.read_text(encoding="utf-8"))["letters"]
+    with ChatServer() as model:
+        model.replies(answer(letters))
+        author = {"OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": "none"}
+        # The Hub's address is read while its client is imported.
+        with closing(WarmCommands({**hub_environment, **author, "DATABASE_URL": url})) as warm:
+            outputs = {
+                command: warm.run(_as_run(command, tiny_llama), tmp_path) for command in commands()
+            }
+        assert len(model.requests) == len(letters)
     _check(outputs, hub, tmp_path)
 
 

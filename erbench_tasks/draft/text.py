@@ -57,10 +57,14 @@ def spec_text(
 
 
 def _yaml(content: Mapping[str, Any], dialect: str) -> str:
-    relations = {
-        name: {**relation, "sql": _legible(relation["sql"], dialect)}
-        for name, relation in content.get("relations", {}).items()
-    }
+    relations = {}
+    for name, relation in content.get("relations", {}).items():
+        relations[name] = {**relation, "sql": _legible(relation["sql"], dialect)}
+        if spellings := relation.get("spellings"):
+            relations[name]["spellings"] = {
+                column: [_legible(query, dialect) for query in queries]
+                for column, queries in spellings.items()
+            }
     content = {**content, **({"relations": relations} if relations else {})}
     return yaml.dump(content, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=_WIDTH)
 

@@ -1,32 +1,16 @@
-"""Drafts that a language model wrote, made again over HTTP from its recorded replies.
+"""Drafts that a language model wrote, made again over HTTP from its recorded replies."""
 
-Each reply is a model's, to exactly the prompt that is hashed beside it; nobody edited one. A prompt
-changes with the product's text and with the profile: then it has to be recorded anew.
-"""
-
-import hashlib
 import json
 from pathlib import Path
 
 import pytest
 import yaml
-from chat_server import ChatServer, error
+from chat_server import ChatServer
 from conftest import OFFICIAL
+from recorded_draft import answer
 
 RECORDED = Path(__file__).parent / "recorded"
 DATABASES = OFFICIAL / "databases"
-
-
-def answer(letters):
-    """Returns what answers a request with the recorded reply to its prompt."""
-    replies = {letter["prompt_sha256"]: letter["reply"] for letter in letters}
-
-    def reply(body):
-        prompt = body["messages"][0]["content"]
-        found = replies.get(hashlib.sha256(prompt.encode()).hexdigest())
-        return found or error(400, "no reply was recorded to this prompt; record it anew")
-
-    return reply
 
 
 @pytest.mark.parametrize("path", sorted(RECORDED.glob("*.json")), ids=lambda path: path.stem)
