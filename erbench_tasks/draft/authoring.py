@@ -130,12 +130,17 @@ class Author:
         refused = self._take(draft, "critic", critic, prompt)
         read = sum(map(len, shown.values()))
         self.tell(f"the critic found {len(self.faults)} faults in {read} questions")
-        fresh = self.verification.verdicts(draft, seed=_FRESH)
+        fresh = self._afresh(draft)
         if any(fresh[id_].failed for id_ in holding if id_ in fresh):
             prompt = self._prompt(draft, fresh, refused)
             self._take(draft, "repair of the critic's changes", critic, prompt)
-            fresh = self.verification.verdicts(draft, seed=_FRESH)
+            fresh = self._afresh(draft)
         return fresh
+
+    def _afresh(self, draft: Draft) -> dict[str, Verdict]:
+        """Verifies it on questions that nobody has seen, and on those that `generate` makes."""
+        known, fresh = (self.verification.verdicts(draft, seed) for seed in (0, _FRESH))
+        return {id_: known[id_] if known[id_].failed else fresh[id_] for id_ in fresh}
 
 
 def _rendered(name: str, **values: Any) -> str:
