@@ -18,8 +18,8 @@ from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.items.item import Item
 from ..erbench_tasks.preview import preview as previewing
 from ..erbench_tasks.preview.preview import Preview, mention
+from ..erbench_tasks.preview.signature import sign as sign_file
 from ..erbench_tasks.spec.embedded import is_embedded, is_of_package
-from ..erbench_tasks.spec.signature import sign as sign_file
 from ..erbench_tasks.spec.spec import signer_name
 from ..erbench_tasks.spec.strict import not_among
 from .options import DatabaseOption, SpecArgument

@@ -19,8 +19,8 @@ from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.official import open_benchmark
 from ...erbench_tasks.passages.passage_settings import PassageSettings
+from ...erbench_tasks.preview.signature import changed_since
 from ...erbench_tasks.privacy.asked import refuse_personal_data
-from ...erbench_tasks.spec.signature import changed_since
 from ...erbench_tasks.stored.writer import export
 from ...erbench_tasks.wikidata.domain import domain_names
 from ...erbench_tasks.wikidata.prepare import WikidataOptions

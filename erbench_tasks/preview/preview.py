@@ -15,9 +15,9 @@ from ..items.item import Item, RationaleElement
 from ..lint.findings import LintedEntry
 from ..lint.lint import MOST, lint
 from ..privacy.asked import personal_data, refuse_personal_data
-from ..spec.signature import CHANGED, changed_since
 from ..spec.spec import QuestionSpec
 from .reasons import reasons
+from .signature import CHANGED, changed_since
 
 QUESTIONS = 3  # of an entry
 # The most items of all entries together that are made, to draw from.

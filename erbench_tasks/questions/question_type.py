@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
@@ -138,7 +137,7 @@ class Facts:
 
     def sample(self, columns: Sequence[str], most: int) -> list[tuple[Any, ...]]:
         """Returns at most `most` distinct values of some columns."""
-        return self._source.distinct(self._relation, columns, most)
+        return [row[:-1] for row in self.counted(columns, most)]
 
     def counted(self, columns: Sequence[str], most: int) -> list[tuple[Any, ...]]:
         """Returns the same, each with the number of rows that have it."""
@@ -255,12 +254,7 @@ class Facts:
 def entity_of(domain: str, relation: Relation, row: Row) -> tuple[str, str]:
     """Returns the stable id and the name of the entity that a tuple of a relation is about."""
     key = [str(row[name]) for name in relation.spec.entity]
-    return _entity_id(domain, *key), key[0]
-
-
-@lru_cache(maxsize=4096)  # several entries in turn ask about the same few
-def _entity_id(*key: str) -> str:
-    return stable_hash(key)
+    return stable_hash([domain, *key]), key[0]
 
 
 def draw(below: int, *content: object) -> int:

@@ -163,12 +163,6 @@ class TupleSource:
             read = self.fingerprint.taking(taken, read, ordered)
         return iter(read)
 
-    def distinct(
-        self, relation: Relation, columns: Sequence[str], most: int
-    ) -> list[tuple[Any, ...]]:
-        """Returns at most `most` distinct values of some columns (`counted`)."""
-        return [row[:-1] for row in self.counted(relation, columns, most)]
-
     def counted(
         self, relation: Relation, columns: Sequence[str], most: int
     ) -> list[tuple[Any, ...]]:

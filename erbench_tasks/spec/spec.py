@@ -517,7 +517,7 @@ class Signature(Strict):
     Attributes:
         by: Name of the person.
         on: The day.
-        fingerprint: What was signed (`spec.signature.fingerprint`).
+        fingerprint: What was signed (`preview.signature.fingerprint`).
     """
 
     by: Annotated[str, AfterValidator(signer_name)]

@@ -18,7 +18,7 @@ from ...core.untrusted_text import one_line
 from ..demonstrations import SPLIT
 from ..items.item import features
 from ..items.prompts import with_prompts
-from ..spec.signature import CHANGED
+from ..preview.signature import CHANGED
 from ..spec.spec import DRAWN
 from .manifest import FILE, Manifest
 from .personal_items import refuse_personal_items

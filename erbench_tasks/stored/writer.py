@@ -23,10 +23,10 @@ from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, arrow_schema, features, record_batch
 from ..items.prompts import ASKED_WITH, PROMPT_COLUMNS, SYSTEM, prompts_of, with_prompts
 from ..passages.passages import PassageSource
+from ..preview.signature import changed_since
 from ..privacy.asked import asked_columns
 from ..spec.embedded import is_of_package
 from ..spec.reduced import reduced_text, without_comments
-from ..spec.signature import changed_since
 from .manifest import DEMONSTRATIONS, Manifest, QuestionType, TableRecord
 
 if TYPE_CHECKING:

@@ -169,8 +169,8 @@ def _statements(
     groups = list(source.groups(relation, determinant, spec.columns))
     drawn = None
     if attribute is not None:
-        values = source.distinct(relation, [attribute], MOST_VALUES)
-        drawn = WrongValues((value for (value,) in values), seed)
+        values = source.counted(relation, [attribute], MOST_VALUES)
+        drawn = WrongValues((value for value, _ in values), seed)
     # An altered question must not be true of another tuple, even one without questions.
     true = {renders[0](row) for group in groups for row in group.facts}
     for group in groups:

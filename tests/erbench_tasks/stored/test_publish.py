@@ -20,7 +20,7 @@ from erbench_track.core.untrusted_text import fenced, inert, one_line, visible
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement, features
 from erbench_track.erbench_tasks.items.prompts import with_prompts
-from erbench_track.erbench_tasks.spec.signature import sign
+from erbench_track.erbench_tasks.preview.signature import sign
 from erbench_track.erbench_tasks.spec.spec_file import read_spec
 from erbench_track.erbench_tasks.stored.manifest import Manifest, TableRecord
 from erbench_track.erbench_tasks.stored.publish import Publication, dataset_card

@@ -17,10 +17,10 @@ import yaml
 from ...core.errors import InputError
 from ...core.files import write_bytes
 from ...core.untrusted_text import read_text
-from .reduced import without_comments
-from .spec import BenchmarkSpec, Signature
-from .spec_file import parse_spec
-from .wording import Wordings
+from ..spec.reduced import without_comments
+from ..spec.spec import BenchmarkSpec, Signature
+from ..spec.spec_file import parse_spec
+from ..spec.wording import Wordings
 
 CHANGED = "changed since: preview it again, and sign"
 

@@ -7,7 +7,7 @@ import pytest
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.spec.signature import changed_since, fingerprint, sign
+from erbench_track.erbench_tasks.preview.signature import changed_since, fingerprint, sign
 from erbench_track.erbench_tasks.spec.spec_file import read_spec
 
 
