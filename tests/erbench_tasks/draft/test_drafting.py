@@ -13,7 +13,13 @@ RECORDED = Path(__file__).parent / "recorded"
 DATABASES = OFFICIAL / "databases"
 
 
-@pytest.mark.parametrize("path", sorted(RECORDED.glob("*.json")), ids=lambda path: path.stem)
+def drafts():
+    for path in sorted(RECORDED.glob("*.json")):
+        marks = [] if path.stem == "elements" else [pytest.mark.slow]
+        yield pytest.param(path, id=path.stem, marks=marks)
+
+
+@pytest.mark.parametrize("path", drafts())
 def test_a_recorded_draft_asks_what_holds(path, command, monkeypatch, tmp_path):
     recorded = json.loads(path.read_text(encoding="utf-8"))
     database = DATABASES / recorded["database"]
