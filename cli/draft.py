@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ..core.chat.budget import Budget, Prices
+from ..core.chat.budget import Budget, Prices, read_prices
 from ..core.chat.client import ChatClient
 from ..core.errors import InputError
 from ..erbench_tasks.database.opening import open_database
 from ..erbench_tasks.draft.authoring import MOST_REPAIRS, Assignment, Author
-from ..erbench_tasks.draft.correspondence import Correspondence, Letter, read_file
+from ..erbench_tasks.draft.correspondence import Correspondence, Record, Settings
 from ..erbench_tasks.draft.draft import Draft
 from ..erbench_tasks.draft.drafting import (
     Written,
@@ -25,11 +25,17 @@ from ..erbench_tasks.draft.record_form import record_form
 from ..erbench_tasks.draft.verification import Verification
 from ..erbench_tasks.profile.profile import profile
 from ..erbench_tasks.profile.text import text, tokens
-from .options import DATABASES
+from .options import (
+    DATABASES,
+    PublicPersonsOption,
+    SchemaOption,
+    TablesOption,
+    check_reason,
+    table_names,
+)
 
 _TIMEOUT = 900.0  # seconds for a reply: a whole draft is long
 _REPLY = 4_000  # tokens, about
-_PUBLIC = "Persons may be asked about, who are of public interest for this reason."
 _AUTHOR = (
     "The model that writes, at an OpenAI-compatible endpoint (OPENAI_BASE_URL); without one, "
     "questions are made in record form."
@@ -55,10 +61,10 @@ def draft(
         str, typer.Option(metavar="TEXT", help="What it is about, and what to ask.")
     ] = "",
     language: Annotated[str, typer.Option(help="Language of the questions.")] = "English",
-    tables: Annotated[str, typer.Option(help="Ask about these tables alone: a,b.")] = "",
-    schema: Annotated[str | None, typer.Option(help="Schema of the tables.")] = None,
+    tables: TablesOption = "",
+    schema: SchemaOption = None,
     no_values: Annotated[bool, typer.Option("--no-values", help="Send no value.")] = False,
-    public_persons: Annotated[str | None, typer.Option(metavar="REASON", help=_PUBLIC)] = None,
+    public_persons: PublicPersonsOption = None,
     replies: Annotated[
         Path | None,
         typer.Option(
@@ -89,74 +95,81 @@ def draft(
 
     Example: erbench-track draft films.sqlite -o films.yaml --author openai/gpt-5-mini
     """
+    check_reason(public_persons)
+    if output.exists() and not (overwrite or dry_run):
+        raise InputError(f"{output}: there already; give another --output, or --overwrite")
     if author is None and replies is None:
         if dry_run:
             raise InputError("--dry_run: without --author nothing is sent")
-        _in_record_form(database, output, tables, schema, public_persons, overwrite)
+        _in_record_form(database, output, table_names(tables), schema, public_persons)
         return
-    paid = None if prices is None else _prices(prices)
+    paid = None if prices is None else read_prices("--prices", prices)
     kept = output.with_suffix(".author.json")
-    if output.exists() and not (overwrite or dry_run):
-        raise InputError(f"{output}: there already; give another --output, or --overwrite")
-    recorded: list[Letter] = []
     if replies is not None:
-        settings, recorded = read_file(replies)
+        record = Record.read(replies)
     else:
-        settings = _settings(
-            author or "", critic, instructions, language, tables, schema, no_values
+        settings = Settings(
+            name=benchmark_name(output),
+            author=_model("--author", author or ""),
+            critic=_model("--critic", critic or author or ""),
+            on=date.today(),
+            instructions=" ".join(instructions.split()),
+            language="" if language.strip().lower() == "english" else language.strip(),
+            tables=table_names(tables),
+            schema_name=schema,
+            values=not no_values,
+            public_persons=public_persons,
         )
-        settings |= {"public_persons": public_persons, "name": benchmark_name(output)}
-        settings = _dated(settings, kept, overwrite and not dry_run)
+        record = _begun(settings, kept, anew=overwrite)
+    settings = record.settings
     engine = open_database(database)
     found = profile(
         engine,
-        schema=settings["schema"],
-        tables=settings["tables"],
-        values=settings["values"],
-        public_persons=settings["public_persons"],
+        schema=settings.schema_name,
+        tables=settings.tables,
+        values=settings.values,
+        public_persons=settings.public_persons,
     )
-    assignment = Assignment(
-        text(found), found.dialect, settings["instructions"], settings["language"]
-    )
+    assignment = Assignment(text(found), found.dialect, settings.instructions, settings.language)
     if dry_run:
         _show(assignment.prompt, paid)
         return
     budget = Budget(prices=paid)
     client = None if replies else lambda name: ChatClient(name, timeout=_TIMEOUT, budget=budget)
-    correspondence = Correspondence(kept, settings, client, recorded)
-    verification = Verification(engine, found, settings["schema"])
+    correspondence = Correspondence(kept, settings, client, record.letters)
+    verification = Verification(engine, found, settings.schema_name)
     writer = Author(
-        assignment, correspondence, verification, settings["author"], settings["critic"], _tell
+        assignment, correspondence, verification, settings.author, settings.critic, _tell
     )
-    empty = Draft(settings["name"], settings["public_persons"])
+    empty = Draft(settings.name, settings.public_persons)
     written = write_draft(writer, empty, output, lambda done: _head(settings, done))
-    _report(output, written, budget)
+    if budget.calls:
+        cost = f", cost {budget.cost:.2f}" if budget.prices else ""
+        sent, received = budget.prompt_tokens, budget.completion_tokens
+        _tell(f"{budget.calls} requests, {sent:,} tokens sent, {received:,} received{cost}")
+    _report(output, written)
+    if not written.entries:
+        raise InputError(f"{output}: nothing that the model wrote holds; see the file")
 
 
 def _in_record_form(
     database: str,
     output: Path,
-    tables: str,
+    tables: list[str],
     schema: str | None,
     public_persons: str | None,
-    overwrite: bool,
 ) -> None:
     """Drafts without a model."""
-    if output.exists() and not overwrite:
-        raise InputError(f"{output}: there already; give another --output, or --overwrite")
     engine = open_database(database)
-    found = profile(engine, schema=schema, tables=_names(tables), public_persons=public_persons)
+    found = profile(engine, schema=schema, tables=tables, public_persons=public_persons)
     form = record_form(found, benchmark_name(output), engine)
     if form.why_not:
         typer.echo(f"nothing to ask: {form.why_not}")
         return
     spec = {**form.spec, **({"personal_data": public_persons} if public_persons else {})}
     verification = Verification(engine, found, schema)
-    written = write_record_form(spec, verification, output, _head_of_form, found.dialect)
-    for id_, lines in written.failed.items():
-        _tell(f"not asked: {id_}: {lines[0]}")
-    typer.echo(f"{output}: {written.entries} entries, about {written.items:,} questions")
-    typer.echo(_BETTER, err=True)
+    _report(output, write_record_form(spec, verification, output, _head_of_form, found.dialect))
+    _tell(_BETTER)
 
 
 def _head_of_form(written: Written) -> list[str]:
@@ -167,39 +180,20 @@ def _head_of_form(written: Written) -> list[str]:
     ]
 
 
-def _names(tables: str) -> list[str]:
-    return [name.strip() for name in tables.split(",") if name.strip()]
+def _begun(settings: Settings, path: Path, *, anew: bool) -> Record:
+    """Returns the draft that was begun with these settings, if one was.
 
-
-def _settings(
-    author: str,
-    critic: str | None,
-    instructions: str,
-    language: str,
-    tables: str,
-    schema: str | None,
-    no_values: bool,
-) -> dict[str, Any]:
-    return {
-        "author": _model("--author", author),
-        "critic": _model("--critic", critic or author),
-        "instructions": " ".join(instructions.split()),
-        "language": "" if language.strip().lower() == "english" else language.strip(),
-        "tables": _names(tables),
-        "schema": schema,
-        "values": not no_values,
-        "on": date.today().isoformat(),
-    }
-
-
-def _dated(settings: dict[str, Any], path: Path, overwrite: bool) -> dict[str, Any]:
-    """Returns the settings with the day on which the draft was begun."""
-    if overwrite:
-        path.unlink(missing_ok=True)
-    if path.exists():
-        there, _ = read_file(path)
-        settings["on"] = there.get("on", settings["on"])
-    return settings
+    Raises:
+        InputError: The file is of another draft.
+    """
+    if anew or not path.exists():
+        return Record(settings=settings, letters=[])
+    there = Record.read(path)
+    if there.settings != settings.model_copy(update={"on": there.settings.on}):
+        raise InputError(
+            f"{path}: it has the replies of another draft; give another --output, or --overwrite"
+        )
+    return there
 
 
 def _model(option: str, name: str) -> str:
@@ -207,16 +201,6 @@ def _model(option: str, name: str) -> str:
     if kind != "openai" or not model:
         raise InputError(f"{option}: {name!r} is not of the form openai/MODEL")
     return model
-
-
-def _prices(given: str) -> Prices:
-    try:
-        prices = Prices(*map(float, given.split(",")))
-    except (TypeError, ValueError) as error:
-        raise InputError("--prices: give two, such as 0.25,2") from error
-    if not all(0 <= price < float("inf") for price in prices):
-        raise InputError("--prices: give two that can be paid")
-    return prices
 
 
 def _show(prompt: str, paid: Prices | None) -> None:
@@ -229,26 +213,20 @@ def _show(prompt: str, paid: Prices | None) -> None:
     typer.echo(f"this is what would be sent, about {sent:,} tokens; {most}{cost}", err=True)
 
 
-def _head(settings: dict[str, Any], written: Written) -> list[str]:
-    lines = [
-        f"Drafted by {settings['author']} on {settings['on']}. Nobody has read it yet:",
+def _head(settings: Settings, written: Written) -> list[str]:
+    return [
+        f"Drafted by {settings.author} on {settings.on}. Nobody has read it yet:",
         "erbench-track preview FILE --database DATABASE shows what it asks.",
         f"{written.entries} entries, about {written.items:,} questions.",
+        *([f"{len(written.failed)} more are commented out below."] if written.failed else []),
     ]
-    return lines + [f"{len(written.failed)} more are commented out below."] * bool(written.failed)
 
 
 def _tell(line: str) -> None:
     typer.echo(line, err=True)
 
 
-def _report(output: Path, written: Written, budget: Budget) -> None:
+def _report(output: Path, written: Written) -> None:
     for id_, lines in written.failed.items():
         _tell(f"not asked: {id_}: {lines[0]}")
-    if budget.calls:
-        cost = f", cost {budget.cost:.2f}" if budget.prices else ""
-        sent, received = budget.prompt_tokens, budget.completion_tokens
-        _tell(f"{budget.calls} requests, {sent:,} tokens sent, {received:,} received{cost}")
     typer.echo(f"{output}: {written.entries} entries, about {written.items:,} questions")
-    if not written.entries:
-        raise InputError(f"{output}: nothing that the model wrote holds; see the file")

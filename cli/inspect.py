@@ -9,22 +9,26 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import InputError
 from ..core.files import write_text
 from ..erbench_tasks.database.opening import open_database
 from ..erbench_tasks.profile.profile import profile
 from ..erbench_tasks.profile.text import text, tokens
-from .options import DATABASES
-
-_PUBLIC = "Show names of persons, who are of public interest for this reason."
+from .options import (
+    DATABASES,
+    PublicPersonsOption,
+    SchemaOption,
+    TablesOption,
+    check_reason,
+    table_names,
+)
 
 
 def inspect(
     database: Annotated[str, typer.Argument(help=DATABASES)],
-    tables: Annotated[str, typer.Option(help="Show these tables alone: a,b.")] = "",
-    schema: Annotated[str | None, typer.Option(help="Schema of the tables.")] = None,
+    tables: TablesOption = "",
+    schema: SchemaOption = None,
     no_values: Annotated[bool, typer.Option("--no-values", help="Show no value.")] = False,
-    public_persons: Annotated[str | None, typer.Option(metavar="REASON", help=_PUBLIC)] = None,
+    public_persons: PublicPersonsOption = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write the whole profile to this file.")
     ] = None,
@@ -36,12 +40,11 @@ def inspect(
 
     Example: erbench-track inspect chinook.sqlite --tables Album,Artist
     """
-    if public_persons is not None and not public_persons.strip():
-        raise InputError("--public-persons: say why, such as 'winners of the Tour de France'")
+    check_reason(public_persons)
     found = profile(
         open_database(database),
         schema=schema,
-        tables=[name.strip() for name in tables.split(",") if name.strip()],
+        tables=table_names(tables),
         values=not no_values,
         public_persons=public_persons,
     )

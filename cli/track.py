@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..core.chat.budget import read_prices
 from ..core.errors import InputError
 
 
@@ -180,7 +181,7 @@ def track(
     if dry_run:
         from ..plugin.study import dry_run as counting
 
-        paid = None if prices is None else counting.read_prices(prices)
+        paid = None if prices is None else read_prices("--prices", prices)
         typer.echo("\n".join(counting.dry_run(study, paid)))
         return
     report = run_study(study, lambda line: typer.echo(line, err=True))

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from .errors import InputError, file_problem, first_line
+from .json_text import whole_characters
 from .untrusted_text import check_regular, read_text
 
 R = TypeVar("R", bound=BaseModel)
@@ -66,7 +67,7 @@ def read_json_lines(
                 is_cut_off = growing and not content.endswith(b"\n")
                 if content.strip() and not is_cut_off:
                     text = content.decode("utf-8-sig" if line == 1 else "utf-8")
-                    yield line, json.loads(_whole(text) if whole else text)
+                    yield line, json.loads(whole_characters(text) if whole else text)
     except UnicodeDecodeError as error:
         raise InputError(f"{path}, line {line}: not UTF-8: {error.reason}") from error
     except (RecursionError, ValueError) as error:  # ValueError: a number has too many digits
@@ -74,14 +75,6 @@ def read_json_lines(
     except (OSError, EOFError, zlib.error) as error:
         problem = file_problem(error)
         raise InputError(f"{path}: cannot be read after line {line} ({problem})") from error
-
-
-def _whole(text: str) -> str:
-    """Replaces halves of characters, which models write and no file can hold, in a JSON text."""
-    if "\\ud" not in text.lower():
-        return text
-    plain = json.dumps(json.loads(text), ensure_ascii=False)
-    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _problem(error: Exception) -> str:

@@ -73,3 +73,11 @@ def read_extraction(recorded: Any) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ValueError("no JSON object")
     return found
+
+
+def whole_characters(text: str) -> str:
+    """Replaces halves of characters, which models write and no file can hold, in a JSON text."""
+    if "\\ud" not in text.lower():
+        return text
+    plain = json.dumps(json.loads(text), ensure_ascii=False)
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

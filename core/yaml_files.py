@@ -105,7 +105,7 @@ def parse_yaml(text: str, where: str, loader: type[PlainLoader] = PlainLoader) -
     if len(text) > _MOST_CHARACTERS:
         raise InputError(f"{where}: {len(text):,} characters, more than {_MOST_CHARACTERS:,}")
     try:
-        return yaml.load(text, Loader=loader)  # noqa: S506 -- only a SafeLoader fits
+        return yaml.load(text, Loader=loader)  # noqa: S506 -- `loader` is a PlainLoader
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""

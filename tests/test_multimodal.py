@@ -91,7 +91,7 @@ def test_a_models_images_are_decoded_anew_and_the_rest_sees_where_they_are(poste
     assert image.mode == "RGB"
     assert pixels(given[0]) == pixels(given[:1][0]) == pixels(image)
     assert next(iter(given)) is not image
-    sent = pickle.dumps(given)
+    sent = pickle.dumps(given)  # as lm_eval caches requests: our own object, made above
     assert len(sent) < 1000
     assert pixels(pickle.loads(sent)[0]) == pixels(image)  # noqa: S301 -- our own
     assert given_images.doc_to_image({}) == []

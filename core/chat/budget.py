@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..errors import InputError
+
 CHARACTERS_PER_TOKEN = 4  # about, in English; only where an endpoint does not report them
 TOKENS_OF_A_REPLY = 200  # about, before the first one
 
@@ -18,6 +20,33 @@ class Prices(NamedTuple):
     def of(self, sent: float, received: float) -> float:
         """Returns what some tokens cost."""
         return (sent * self.sent + received * self.received) / 1e6
+
+    @classmethod
+    def read(cls, text: str) -> Prices:
+        """Reads prices per million tokens, `SENT,RECEIVED`.
+
+        Raises:
+            ValueError: It is something else; the message says what is wanted.
+        """
+        try:
+            prices = cls(*map(float, text.strip("[]()").split(",")))
+        except (TypeError, ValueError):
+            raise ValueError("two prices per million tokens, such as 0.25,2") from None
+        if not all(0 <= price < float("inf") for price in prices):
+            raise ValueError("two prices that can be paid")
+        return prices
+
+
+def read_prices(option: str, text: str) -> Prices:
+    """Reads prices that the user gives.
+
+    Raises:
+        InputError: They are none; the option is named.
+    """
+    try:
+        return Prices.read(text)
+    except ValueError as error:
+        raise InputError(f"{option}: {text!r} is not {error}") from error
 
 
 class SpentError(Exception):

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from ..json_text import whole_characters
+
 MOST_CHARACTERS = 400  # of a text
 _MOST_REPLY = 100_000  # characters
 _MOST_SHOWN = 60
@@ -45,7 +47,8 @@ def read_object(text: str, most: int = _MOST_REPLY) -> dict[str, Any]:
     try:
         if len(text) > most:
             raise Refused(f"the reply is longer than {most} characters")
-        found = json.loads(text, object_pairs_hook=_without_repetition)
+        json.loads(text, object_pairs_hook=_without_repetition)
+        found = json.loads(whole_characters(text))
     except Refused:
         raise
     except (ValueError, RecursionError) as error:

@@ -192,22 +192,30 @@ def _read(text: str, dialect: str, catalog: Catalog, named: bool) -> Query:
     )
 
 
+# What has a name in every engine; a text or a number has one in some.
+_NAMES = (exp.Column, exp.Alias)
+
+
 def _selected(union: exp.SetOperation) -> exp.Select:
     """Returns a SELECT of what a UNION or the like returns, by its columns' names."""
-    names = union.named_selects
-    if not all(names) or "*" in names:
-        raise QueryError(union.find(exp.Select), "name each column of the first SELECT: AS name")
-    columns = [exp.column(name, "u", quoted=True) for name in names]
+    first = _first(union)
+    if not all(isinstance(column, _NAMES) and not column.is_star for column in first.expressions):
+        raise QueryError(first, "name each column of the first SELECT: AS name")
+    columns = [exp.column(column.output_name, "u", quoted=True) for column in first.expressions]
     return exp.select(*columns).from_(union.subquery("u", copy=False), copy=False)
+
+
+def _first(tree: exp.Expr) -> exp.Expr:
+    """Returns the SELECT that names the columns of a query."""
+    while isinstance(tree, exp.SetOperation | exp.Subquery):
+        tree = tree.this
+    return tree
 
 
 def _name_columns(tree: exp.Expr) -> None:
     """Gives those columns of a query a name that have none."""
-    first = tree
-    while isinstance(first, exp.SetOperation):
-        first = first.this
-    for number, column in enumerate(list(first.expressions), 1):
-        if not column.output_name and not column.is_star:
+    for number, column in enumerate(list(_first(tree).expressions), 1):
+        if not isinstance(column, _NAMES) and not column.is_star:
             column.replace(exp.alias_(column.copy(), f"unnamed_column_{number}"))
 
 
@@ -233,14 +241,10 @@ def _parsed(text: str, dialect: Dialect, named: bool) -> exp.Select:
         tree = _selected(tree)
     if not isinstance(tree, exp.Select):
         raise QueryError(tree, "not a SELECT")
-    unnamed = [part for part in tree.find_all(exp.Subquery) if _lacks_name(part)]
-    for number, part in enumerate(unnamed, 1):  # not every engine wants one
-        part.set("alias", exp.TableAlias(this=exp.to_identifier(f"unnamed_{number}")))
+    for number, part in enumerate(tree.find_all(exp.Subquery)):
+        if isinstance(part.parent, exp.From | exp.Join) and not part.alias:
+            part.set("alias", exp.TableAlias(this=exp.to_identifier(f"unnamed_{number}")))
     return tree
-
-
-def _lacks_name(part: exp.Subquery) -> bool:
-    return isinstance(part.parent, exp.From | exp.Join) and not part.alias
 
 
 def _check_tokens(tokens: Sequence[Token]) -> None:

@@ -10,6 +10,7 @@ from ...core.chat.replies import Refused
 from ...core.jinja import environment
 from ...filters.rationale.values import KINDS
 from ..items.item import Item
+from ..profile.text import tokens
 from .correspondence import Correspondence
 from .draft import Draft
 from .reply import Fault, Reply, read, schema
@@ -55,7 +56,7 @@ class Author:
         correspondence: Asks the models.
         verification: Asks the database.
         author: The model that writes.
-        critic: The model that reads the questions; None for nobody.
+        critic: The model that reads the questions.
         tell: Gets a line about each step.
         faults: What the critic found.
     """
@@ -64,7 +65,7 @@ class Author:
     correspondence: Correspondence
     verification: Verification
     author: str
-    critic: str | None
+    critic: str
     tell: Callable[[str], None]
     faults: list[Fault] = field(default_factory=list)
 
@@ -75,9 +76,9 @@ class Author:
             InputError: An endpoint fails, or the database cannot be read.
         """
         refused = self._take(draft, "draft", self.author, self.assignment.prompt)
-        verdicts = self._repaired(draft, self.verification.verdicts(draft), refused)
+        verdicts = self._repaired(draft, self.verification.verdicts(draft.parts), refused)
         holding = [id_ for id_, verdict in verdicts.items() if not verdict.failed]
-        if self.critic is not None and holding:
+        if holding:
             verdicts = self._criticised(draft, verdicts, holding)
         return verdicts
 
@@ -89,7 +90,7 @@ class Author:
         return reply.refused
 
     def _reply(self, stage: str, model: str, prompt: str) -> Reply:
-        self.tell(f"{stage}: asking {model} (about {len(prompt) // 4:,} tokens)")
+        self.tell(f"{stage}: asking {model} (about {tokens(prompt):,} tokens)")
         try:
             return read(self.correspondence.ask(stage, model, prompt, schema()))
         except Refused as error:
@@ -107,7 +108,7 @@ class Author:
                 break
             prompt = self._prompt(draft, verdicts, refused)
             refused = self._take(draft, f"repair {number}", self.author, prompt)
-            verdicts = self.verification.verdicts(draft)
+            verdicts = self.verification.verdicts(draft.parts)
         return verdicts
 
     def _prompt(self, draft: Draft, verdicts: Mapping[str, Verdict], refused: list[str]) -> str:
@@ -121,25 +122,24 @@ class Author:
         self, draft: Draft, verdicts: dict[str, Verdict], holding: list[str]
     ) -> dict[str, Verdict]:
         """Has the critic read questions; what it changes is verified, and has to hold."""
-        critic = self.critic or self.author
         shown = {id_: verdicts[id_].questions for id_ in holding}
         prompt = _rendered(
             "critic", assignment=self.assignment.prompt, draft=draft.to_json(shown),
             questions="\n\n".join(_questions(id_, items) for id_, items in shown.items()),
         )  # fmt: skip
-        refused = self._take(draft, "critic", critic, prompt)
+        refused = self._take(draft, "critic", self.critic, prompt)
         read = sum(map(len, shown.values()))
         self.tell(f"the critic found {len(self.faults)} faults in {read} questions")
         fresh = self._afresh(draft)
         if any(fresh[id_].failed for id_ in holding if id_ in fresh):
             prompt = self._prompt(draft, fresh, refused)
-            self._take(draft, "repair of the critic's changes", critic, prompt)
+            self._take(draft, "repair of the critic's changes", self.critic, prompt)
             fresh = self._afresh(draft)
         return fresh
 
     def _afresh(self, draft: Draft) -> dict[str, Verdict]:
         """Verifies it on questions that nobody has seen, and on those that `generate` makes."""
-        known, fresh = (self.verification.verdicts(draft, seed) for seed in (0, _FRESH))
+        known, fresh = (self.verification.verdicts(draft.parts, seed) for seed in (0, _FRESH))
         return {id_: known[id_] if known[id_].failed else fresh[id_] for id_ in fresh}
 
 

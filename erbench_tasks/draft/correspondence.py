@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ...core.chat.client import ChatClient
 from ...core.errors import InputError
 from ...core.files import write_text
 from ...core.untrusted_text import read_text
 
-_VERSION = 1
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-@dataclass(frozen=True)
-class Letter:
+class Letter(_Part):
     """A prompt and its reply.
 
     Attributes:
@@ -37,6 +39,57 @@ class Letter:
     completion_tokens: int = 0
 
 
+class Settings(_Part):
+    """What a draft depends on besides the database.
+
+    Attributes:
+        name: Name of the benchmark.
+        author: The model that writes.
+        critic: The model that reads the questions.
+        on: The day on which it was begun.
+        instructions: What the user wants; empty if they do not say so.
+        language: The language of the questions; empty for English.
+        tables: The tables to ask about; none for all.
+        schema_name: The schema of the tables; None is the default one.
+        values: Whether values are sent.
+        public_persons: Why persons may be asked about; None if nobody says so.
+    """
+
+    name: str
+    author: str
+    critic: str
+    on: date
+    instructions: str = ""
+    language: str = ""
+    tables: list[str] = []
+    schema_name: str | None = None
+    values: bool = True
+    public_persons: str | None = None
+
+
+class Record(_Part):
+    """What is kept of a draft: enough to go on with it, or to make it again."""
+
+    version: Literal[1] = 1
+    settings: Settings
+    letters: list[Letter]
+
+    @classmethod
+    def read(cls, path: Path) -> Record:
+        """Reads the file of a draft.
+
+        Raises:
+            InputError: It is no such file.
+        """
+        try:
+            return cls.model_validate_json(read_text(path))
+        except ValidationError as error:
+            problem = error.errors()[0]
+            field = ".".join(map(str, problem["loc"])) or "the file"
+            reason = f"not the replies of a draft: {field}: {problem['msg']}"
+            raise InputError(f"{path}: {reason}") from error
+
+
 class Correspondence:
     """Asks models, and keeps what they reply as it comes.
 
@@ -49,34 +102,24 @@ class Correspondence:
     def __init__(
         self,
         path: Path,
-        settings: Mapping[str, Any],
+        settings: Settings,
         client: Callable[[str], ChatClient] | None,
         recorded: Sequence[Letter] = (),
     ) -> None:
-        """Takes the replies that are there already, if they are of this draft.
+        """Writes nothing before the first reply.
 
         Args:
             path: The file.
             settings: What the draft depends on besides the database.
             client: Returns what asks a model of a name; None if nothing is to be asked.
-            recorded: Letters of another file.
-
-        Raises:
-            InputError: The file is of another draft.
+            recorded: Letters of this draft that there are already.
         """
         self.path = path
-        self.settings = dict(settings)
+        self.settings = settings
         self.letters: list[Letter] = []
         self._client = client
         self._clients: dict[str, ChatClient] = {}
         self._recorded = list(recorded)
-        if path.exists() and not recorded:
-            settings_there, self._recorded = read_file(path)
-            if settings_there != self.settings:
-                raise InputError(
-                    f"{path}: it has the replies of another draft; give another --output, or "
-                    "--overwrite"
-                )
 
     def ask(self, stage: str, model: str, prompt: str, schema: dict[str, Any]) -> str:
         """Returns the reply to a prompt: that which is in the file, or else the model's.
@@ -90,9 +133,8 @@ class Correspondence:
         else:
             self._recorded.remove(letter)
         self.letters.append(letter)
-        every = [asdict(one) for one in (*self.letters, *self._recorded)]
-        content = {"version": _VERSION, "settings": self.settings, "letters": every}
-        write_text(self.path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+        record = Record(settings=self.settings, letters=[*self.letters, *self._recorded])
+        write_text(self.path, record.model_dump_json(indent=1) + "\n")
         return letter.reply
 
     def _asked(self, stage: str, model: str, prompt: str, schema: dict[str, Any]) -> Letter:
@@ -106,19 +148,7 @@ class Correspondence:
         before = budget.prompt_tokens, budget.completion_tokens
         reply = client.reply(prompt, schema)
         sent, received = budget.prompt_tokens - before[0], budget.completion_tokens - before[1]
-        return Letter(stage, model, prompt, reply, sent, received)
-
-
-def read_file(path: Path) -> tuple[dict[str, Any], list[Letter]]:
-    """Reads the settings and the letters of a draft.
-
-    Raises:
-        InputError: It is no such file.
-    """
-    try:
-        content = json.loads(read_text(path))
-        if content["version"] != _VERSION:
-            raise ValueError("of another version")
-        return dict(content["settings"]), [Letter(**letter) for letter in content["letters"]]
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise InputError(f"{path}: not the replies of a draft: {type(error).__name__}") from error
+        return Letter(
+            stage=stage, model=model, prompt=prompt, reply=reply, prompt_tokens=sent,
+            completion_tokens=received,
+        )  # fmt: skip

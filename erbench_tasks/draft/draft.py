@@ -36,7 +36,14 @@ class Draft:
             if id_ in self.entries:
                 self.dropped[id_] = self.entries.pop(id_)
         self.relations |= {relation.name: relation for relation in reply.relations}
-        self.entries |= {entry.id: entry for entry in reply.entries}
+        for entry in reply.entries:
+            self.entries[entry.id] = entry
+            self.dropped.pop(entry.id, None)  # it was only written anew
+
+    @property
+    def parts(self) -> dict[str, dict[str, Any]]:
+        """The specification of each entry by itself, by id."""
+        return {id_: self.to_spec([id_]) for id_ in self.entries}
 
     def to_spec(self, ids: Iterable[str]) -> dict[str, Any]:
         """Returns the specification of some of the entries."""

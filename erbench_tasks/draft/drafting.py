@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...core.files import write_text
-from ...core.progress import watched
-from ..lint.looked_at import Text
 from .authoring import Author
 from .draft import Draft
 from .text import spec_text
-from .verification import Verification
+from .verification import Verdict, Verification
 
 
 @dataclass(frozen=True)
@@ -56,27 +54,17 @@ def write_record_form(
     Raises:
         InputError: The database cannot be read.
     """
-    earlier: dict[Text, Text] = {}
-    holding, items, failed = list[Any](), 0, dict[str, list[str]]()
-    questions = form["questions"]
-    for question in watched(questions, "Verifying entries", len(questions)):
-        verdict = verification.verdict(_part(form, [question]), 0, earlier)
-        if verdict.failed:
-            failed[f"{question['type']} of {question['relation']}"] = verdict.lines
-        else:
-            holding.append(question)
-            items += verdict.items
-    written = Written(len(holding), items, failed)
-    spec = _part(form, holding) if holding else {"name": form["name"]}
-    write_text(output, spec_text(head(written), spec, [], dialect))
-    return written
+    entries = {f"{q['type']}, {q['relation']}": q for q in form["questions"]}
 
+    def part(ids: Iterable[str]) -> dict[str, Any]:
+        questions = [entries[id_] for id_ in ids]
+        used = {question["relation"] for question in questions}
+        relations = {name: one for name, one in form["relations"].items() if name in used}
+        return {**form, "relations": relations, "questions": questions}
 
-def _part(form: Mapping[str, Any], questions: list[Any]) -> dict[str, Any]:
-    """Returns a specification of some questions."""
-    used = {question["relation"] for question in questions}
-    relations = {name: one for name, one in form["relations"].items() if name in used}
-    return {**form, "relations": relations, "questions": questions}
+    verdicts = verification.verdicts({id_: part([id_]) for id_ in entries})
+    failed = {id_: verdict.lines for id_, verdict in verdicts.items() if verdict.failed}
+    return _write(output, head, verdicts, failed, part, dialect)
 
 
 def write_draft(
@@ -94,15 +82,29 @@ def write_draft(
         InputError: An endpoint fails, or the database cannot be read.
     """
     verdicts = author.written(draft)
-    draft.entries |= draft.dropped
-    gone = {id_: ["taken out by its author, or by the critic"] for id_ in draft.dropped}
-    gone |= {id_: verdict.lines for id_, verdict in verdicts.items() if verdict.failed}
+    failed = {id_: ["taken out by its author, or by the critic"] for id_ in draft.dropped}
+    failed |= {id_: verdict.lines for id_, verdict in verdicts.items() if verdict.failed}
     for fault in author.faults:
-        if fault.entry in gone:
-            gone[fault.entry].append(f"{fault.kind}: {fault.why}")
-    holding = {id_: verdict for id_, verdict in verdicts.items() if id_ not in gone}
-    written = Written(len(holding), sum(one.items for one in holding.values()), gone)
-    failed = [([id_, *lines], draft.to_spec([id_])) for id_, lines in gone.items()]
-    spec: Mapping[str, Any] = draft.to_spec(holding) if holding else {"name": draft.name}
-    write_text(output, spec_text(head(written), spec, failed, author.assignment.dialect))
+        if fault.entry in failed:
+            failed[fault.entry].append(f"{fault.kind}: {fault.why}")
+    draft.entries |= draft.dropped
+    return _write(output, head, verdicts, failed, draft.to_spec, author.assignment.dialect)
+
+
+def _write(
+    output: Path,
+    head: Callable[[Written], list[str]],
+    verdicts: Mapping[str, Verdict],
+    failed: dict[str, list[str]],
+    part: Callable[[Iterable[str]], dict[str, Any]],
+    dialect: str,
+) -> Written:
+    """Writes the entries that hold, and as comments the others."""
+    holding = {id_: verdict for id_, verdict in verdicts.items() if id_ not in failed}
+    written = Written(len(holding), sum(one.items for one in holding.values()), failed)
+    spec = part(holding)
+    if not holding:
+        spec = {"name": spec["name"]}
+    comments = [([id_, *lines], part([id_])) for id_, lines in failed.items()]
+    write_text(output, spec_text(head(written), spec, comments, dialect))
     return written

@@ -6,33 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-import yaml
 from sqlglot import parse_one
 from sqlglot.errors import SqlglotError
 
 from ...core.untrusted_text import visible
 from ..database.gate import DIALECTS
+from ..spec.reduced import dumped
 
 _WIDTH = 100
 _LONGEST = 20_000  # characters of a query that is written in several lines
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as such, and short lists in one."""
-
-
-def _text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
-    style = "|" if "\n" in text else None  # quoted all the same where a block cannot have it
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-def _list(dumper: yaml.SafeDumper, parts: list[Any]) -> yaml.Node:
-    names = all(isinstance(part, str) for part in parts) and sum(map(len, parts)) < _WIDTH // 2
-    return dumper.represent_sequence("tag:yaml.org,2002:seq", parts, flow_style=names)
-
-
-_Dumper.add_representer(str, _text)
-_Dumper.add_representer(list, _list)
 
 
 def spec_text(
@@ -66,7 +48,7 @@ def _yaml(content: Mapping[str, Any], dialect: str) -> str:
                 for column, queries in spellings.items()
             }
     content = {**content, **({"relations": relations} if relations else {})}
-    return yaml.dump(content, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=_WIDTH)
+    return dumped(content)
 
 
 def _legible(sql: str, dialect: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy
-import yaml
 
 from ...core.errors import InputError
 from ...core.progress import watched
@@ -22,8 +22,8 @@ from ..lint.looked_at import Text
 from ..privacy.asked import refuse_personal_data
 from ..profile.records import Profile
 from ..questions.question_type import draw
+from ..spec.reduced import dumped
 from ..spec.spec_file import read_spec
-from .draft import Draft
 
 _MOST_DETERMINANTS = 500  # of an entry that are looked at
 QUESTIONS = 8  # of each entry that the critic reads
@@ -75,30 +75,23 @@ class Verification:
             if not (table.personal or column.personal)
         }
 
-    def verdicts(self, draft: Draft, seed: int = 0) -> dict[str, Verdict]:
-        """Verifies each entry by itself; none may ask what one before it asks.
+    def verdicts(self, parts: Mapping[str, Mapping[str, Any]], seed: int = 0) -> dict[str, Verdict]:
+        """Verifies entries, each by itself; none may ask what one before it asks.
 
         Args:
-            draft: The draft.
+            parts: A specification of each entry, by its id.
             seed: Decides which questions are looked at, and what is false in them.
         """
         earlier: dict[Text, Text] = {}
-        every = watched(draft.entries, "Verifying entries", len(draft.entries))
-        return {id_: self.verdict(draft.to_spec([id_]), seed, earlier) for id_ in every}
+        every = watched(parts.items(), "Verifying entries", len(parts))
+        return {id_: self._verdict(part, seed, earlier) for id_, part in every}
 
-    def verdict(self, spec: Mapping[str, Any], seed: int, earlier: dict[Text, Text]) -> Verdict:
-        """Verifies a specification of one entry.
-
-        Args:
-            spec: What `BenchmarkSpec` takes.
-            seed: As of `verdicts`.
-            earlier: What was asked so far; what this one asks is added, if it holds.
-        """
+    def _verdict(self, spec: Mapping[str, Any], seed: int, earlier: dict[Text, Text]) -> Verdict:
         if not spec.get("relations"):
             return Verdict(f"there is no relation {spec['questions'][0]['relation']!r}")
         schema = {"schema": self._schema} if self._schema else {}
         try:
-            with _Opened({**spec, **schema}, self._engine) as benchmark:
+            with _opened({**spec, **schema}, self._engine) as benchmark:
                 self._refuse_private(benchmark)
                 with snapshot(benchmark.engine) as connection:
                     linter = Linter(benchmark, connection, _MOST_DETERMINANTS, seed, earlier)
@@ -121,33 +114,18 @@ class Verification:
         refuse_personal_data(benchmark)
 
 
-class _Opened:
+@contextmanager
+def _opened(content: Mapping[str, Any], engine: sqlalchemy.Engine) -> Iterator[Benchmark]:
     """Opens a specification that is in no file yet, for as long as it is used."""
-
-    def __init__(self, content: Mapping[str, Any], engine: sqlalchemy.Engine) -> None:
-        self._content, self._engine = content, engine
-        self._folder = tempfile.TemporaryDirectory()
-
-    def __enter__(self) -> Benchmark:
-        path = Path(self._folder.name, "draft.yaml")
-        path.write_text(yaml.safe_dump(dict(self._content), allow_unicode=True), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "draft.yaml")
+        path.write_text(dumped(dict(content)), encoding="utf-8")
         try:
-            spec, _ = read_spec(path)
-            return Benchmark(spec, path, self._engine)
-        except InputError as error:
-            self._folder.cleanup()
-            raise self._named(error) from error
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        self._folder.cleanup()
-        if isinstance(error, InputError):
-            raise self._named(error) from error
-
-    def _named(self, error: InputError) -> InputError:
-        """Leaves out the file, which nobody sees."""
-        text = str(error)
-        before, _, rest = text.partition(": ")
-        return InputError(rest if before.startswith(self._folder.name) else text)
+            yield Benchmark(read_spec(path)[0], path, engine)
+        except InputError as error:  # whose file nobody sees
+            before, _, rest = str(error).partition(": ")
+            named = rest if before.startswith(folder) else str(error)
+            raise InputError(named) from error
 
 
 def _drawn(items: list[Item], most: int, seed: int) -> Iterator[Item]:

@@ -30,10 +30,8 @@ MOST_TUPLES = 10_000
 # Types whose values every engine writes in the same way.
 _SAME_TEXT = (sqlalchemy.String, sqlalchemy.Integer, sqlalchemy.Date)
 _BATCH, _BATCH_OF_BYTES = 2000, 20  # rows; where a row has an image's bytes, few at a time
-# So many results of less than a batch are kept: entries share them.
-_MOST_KEPT = 16
-# To find some entities, so many times as many rows are read first.
-_ROWS_OF_ENTITY = 16
+_MOST_KEPT = 16  # results of less than a batch, which entries share
+_ROWS_OF_ENTITY = 16  # so many times as many rows are read first to find some entities
 
 
 class Group:

@@ -24,16 +24,6 @@ from .protocol import (
 )
 
 
-def _prices(text: str) -> Prices:
-    try:
-        prices = Prices(*map(float, text.strip("[]()").split(",")))
-    except (TypeError, ValueError):
-        raise ValueError("two prices per million tokens, such as 0.25,2") from None
-    if not all(0 <= price < float("inf") for price in prices):
-        raise ValueError("two prices that can be paid")
-    return prices
-
-
 def _facts_per_call(text: str) -> str:
     if text not in ("one", "all"):
         raise ValueError("'one' or 'all'")
@@ -78,7 +68,7 @@ class OpenAIJudge:
             "a budget: most to spend, by `judge_prices`; what exceeds it is unjudged",
         ),
         "judge_prices": Setting(
-            "prices", _prices, "`sent,received`, per million tokens, for the cost"
+            "prices", Prices.read, "`sent,received`, per million tokens, for the cost"
         ),
         "judge_cache": Setting("cache", _cache, "the file that keeps verdicts, or `none`"),
         "judge_facts_per_call": Setting(

@@ -16,11 +16,10 @@ from typing import Any, NamedTuple
 
 from lm_eval.tasks import TaskManager
 
-from ...core.chat.budget import CHARACTERS_PER_TOKEN, TOKENS_OF_A_REPLY, Prices
+from ...core.chat.budget import CHARACTERS_PER_TOKEN, TOKENS_OF_A_REPLY, Prices, read_prices
 from ...core.errors import InputError, first_line
 from ...core.suites.track import SCENARIOS
 from ...filters.judge.choose import judge_name
-from ...filters.judge.openai_judge import OpenAIJudge
 from ...filters.judge.prompts import calls_of
 from ...filters.judge.protocol import Entailment, Equivalence, JudgeRequest, TestsPass
 from ...track_tasks.gaps import Gap, GapManifest, Gaps, facts_fingerprint
@@ -115,19 +114,6 @@ class Tokenizer(NamedTuple):
     thinking: Thinking = Thinking()
 
 
-def read_prices(text: str) -> Prices:
-    """Reads prices per million tokens, `SENT,RECEIVED`.
-
-    Raises:
-        InputError: It is something else.
-    """
-    try:
-        prices: Prices = OpenAIJudge.settings["judge_prices"].read(text)
-    except ValueError as error:
-        raise InputError(f"--prices: {text!r} is not {error}") from error
-    return prices
-
-
 def dry_run(study: Study, prices: Prices | None = None) -> list[str]:
     """Counts what is left of a study. Nothing is sent, and nothing is written.
 
@@ -144,7 +130,7 @@ def dry_run(study: Study, prices: Prices | None = None) -> list[str]:
     logging.getLogger("lm_eval").setLevel(logging.ERROR)
     check_metadata(study)
     judge_prices = study.metadata.get("judge_prices")
-    of_judge = read_prices(str(judge_prices)) if judge_prices is not None else None
+    of_judge = read_prices("judge_prices", str(judge_prices)) if judge_prices is not None else None
     tokenizers: dict[bool | None, Tokenizer] = {}
     needs: dict[str, Needs] = {}
     with tempfile.TemporaryDirectory() as folder:

@@ -85,6 +85,16 @@ def test_a_draft_that_was_interrupted_goes_on_with_the_replies_that_it_has(draft
     assert "repair" not in server.requests[0]["messages"][0]["content"][:100]
 
 
+def test_replies_that_were_paid_are_kept_until_there_are_others(draft, server, tmp_path):
+    draft()
+    kept = (tmp_path / "films.author.json").read_text()
+    server.replies(error(401, "no"))
+    code, _, _ = draft("--overwrite")
+    assert code == 2
+    assert (tmp_path / "films.author.json").read_text() == kept
+    assert (tmp_path / "films.yaml").exists()
+
+
 def test_a_draft_is_made_again_from_its_replies_without_a_model(draft, server, tmp_path):
     draft()
     server.requests.clear()
@@ -110,11 +120,15 @@ def test_replies_to_another_prompt_are_refused(draft, server, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--public-persons", " "], "--public-persons: say why"),
         (["--dry_run"], "--dry_run: without --author nothing is sent"),
         (["--author", "gpt"], "--author: 'gpt' is not of the form openai/MODEL"),
         (["--author", "openai/m", "--critic", "m"], "--critic: 'm' is not of the form"),
-        (["--author", "openai/m", "--prices", "cheap"], "--prices: give two, such as 0.25,2"),
-        (["--author", "openai/m", "--prices", "-1,2"], "--prices: give two that can be paid"),
+        (["--author", "openai/m", "--prices", "cheap"], "--prices: 'cheap' is not two prices per"),
+        (
+            ["--author", "openai/m", "--prices", "-1,2"],
+            "not two prices that can be paid",
+        ),
     ],
 )
 def test_bad_options_are_refused_in_one_line(refused, films, tmp_path, arguments, message):

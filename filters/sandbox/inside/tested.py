@@ -131,7 +131,7 @@ def _described(error: BaseException) -> str:
         return name
     try:
         return f"{name}: {str(error)[:_LONGEST]}"
-    except Exception:
+    except Exception:  # a text of the program's own can raise anything
         return name
 
 

@@ -19,7 +19,7 @@ def drafts():
         yield pytest.param(path, id=path.stem, marks=marks)
 
 
-@pytest.mark.parametrize("path", drafts())
+@pytest.mark.parametrize("path", list(drafts()))
 def test_a_recorded_draft_asks_what_holds(path, command, monkeypatch, tmp_path):
     recorded = json.loads(path.read_text(encoding="utf-8"))
     database = DATABASES / recorded["database"]

@@ -62,3 +62,9 @@ def test_other_questions_than_multiple_choice_keep_their_first_wording():
         ]
         == wordings
     )
+
+
+def test_halves_of_characters_are_replaced():
+    entry = draft().entries["director"].model_dump() | {"risk": "half \ud800 a character"}
+    (found,) = read(json.dumps({"entries": [entry]})).entries
+    assert found.risk.encode().decode() == "half \ufffd a character"

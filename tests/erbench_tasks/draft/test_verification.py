@@ -89,7 +89,7 @@ def digest(path):
 
 
 def test_what_is_not_hostile_holds(database):
-    (verdict,) = database[0].verdicts(draft()).values()
+    (verdict,) = database[0].verdicts(draft().parts).values()
     assert not verdict.failed, verdict.lines
     assert verdict.items == 60
 
@@ -99,7 +99,7 @@ def test_a_hostile_query_is_refused_in_one_line_and_runs_nothing(database, name)
     verification, path = database
     before = digest(path)
     started = time.monotonic()
-    (verdict,) = verification.verdicts(draft(QUERIES[name])).values()
+    (verdict,) = verification.verdicts(draft(QUERIES[name]).parts).values()
     assert verdict.error
     assert "\n" not in verdict.error
     assert len(verdict.error) < 1000
@@ -110,7 +110,7 @@ def test_a_hostile_query_is_refused_in_one_line_and_runs_nothing(database, name)
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_a_bad_entry_fails_for_a_reason_in_one_line_each(database, name):
-    (verdict,) = database[0].verdicts(draft(**ENTRIES[name])).values()
+    (verdict,) = database[0].verdicts(draft(**ENTRIES[name]).parts).values()
     assert verdict.failed
     assert all("\n" not in line and len(line) < 1000 for line in verdict.lines)
 
@@ -119,17 +119,17 @@ def test_two_entries_must_not_ask_the_same(database):
     twice = draft()
     other = twice.entries["director"].model_copy(update={"id": "again"})
     twice.entries["again"] = other
-    verdicts = database[0].verdicts(twice)
+    verdicts = database[0].verdicts(twice.parts)
     assert not verdicts["director"].failed
     assert any("asked twice" in line for line in verdicts["again"].lines)
 
 
 def test_what_authors_write_without_names_holds(database):
     made = draft(f"SELECT title, year, director, country FROM ({SQL})")
-    spelling = "SELECT title, 'The ' || title FROM film UNION SELECT title, upper(title) FROM film"
+    spelling = "SELECT 'Tale 1', 'One' UNION SELECT title, upper(title) FROM film"
     relation = made.relations["film"].model_copy(
         update={"spellings": [ColumnSpellings(column="title", sql=spelling)]}
     )
     made.relations["film"] = relation
-    (verdict,) = database[0].verdicts(made).values()
+    (verdict,) = database[0].verdicts(made.parts).values()
     assert not verdict.failed, verdict.lines

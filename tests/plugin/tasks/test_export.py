@@ -69,7 +69,7 @@ Loader.add_constructor("!function", lambda loader, node: f"!function {node.value
 
 
 def read(path):
-    return yaml.load(path.read_text(), Loader)  # noqa: S506 -- a SafeLoader
+    return yaml.load(path.read_text(), Loader)  # noqa: S506 -- a SafeLoader, above
 
 
 def manager(folder, **options):
