@@ -22,9 +22,8 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 from planted_mistakes import Row, World
 from sparql_server import SparqlServer
 
-from erbench_track.erbench_tasks.provenance.check import Checked
-from erbench_track.erbench_tasks.provenance.judge import Verdict
-from erbench_track.erbench_tasks.provenance.relations import check_relations
+from erbench_track.erbench_tasks.provenance.check import Checked, check_relations
+from erbench_track.erbench_tasks.provenance.compare import Verdict
 from erbench_track.erbench_tasks.provenance.source import open_source
 
 

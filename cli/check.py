@@ -26,8 +26,8 @@ from ..erbench_tasks.declared_dependencies import (
 from ..erbench_tasks.dependencies.check import ViolatingDeterminant
 from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.provenance import report
-from ..erbench_tasks.provenance.judge import Verdict
-from ..erbench_tasks.provenance.relations import CheckedRelation, check_relations
+from ..erbench_tasks.provenance.check import CheckedRelation, check_relations
+from ..erbench_tasks.provenance.compare import Verdict
 from ..erbench_tasks.provenance.source import open_source
 from ..track_tasks.wiki.comparison import compare_graph, is_graph
 from .options import DatabaseOption, SpecArgument

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
     from pyarrow import Table
 
-    from .passages.passage_settings import PassageSettings
+    from .passages.wikipedia import PassageSettings
     from .relations.omissions import Omissions
 
 logger = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ def load(
         share = default_nota if nota is None else check_share(nota)
         wanted = None
         if augmented:
-            from .passages.passage_settings import PassageSettings
+            from .passages.wikipedia import PassageSettings
 
             wanted = PassageSettings.resolve(passages, passage_cache, wikipedia_url)
         items = _items(

@@ -21,8 +21,7 @@ from .images.picture_store import PictureStore
 from .introduction import Introduced
 from .item_budget import shares
 from .items.item import Item
-from .passages.augmentation import Augmentation, NamedValues
-from .passages.passages import PassageSource
+from .passages.passages import Augmentation, NamedValues, PassageSource
 from .questions.altered import AlteredQuestions
 from .questions.binary import BinaryQuestions
 from .questions.knowledge import KnowledgeQuestions

@@ -10,9 +10,9 @@ import re
 import sqlite3
 from itertools import product
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, TypeAdapter, model_validator
+from pydantic import Field, TypeAdapter
 
 from ..core.errors import InputError
 from ..core.suites.erbench import IMAGES_SUFFIX
@@ -21,13 +21,13 @@ from .database.folder import engine_for_connection, insert_rows, quoted, read_cs
 from .generator import Benchmark
 from .spec.embedded import DATA
 from .spec.spec_file import read_spec
+from .spec.strict import Strict
 
 Value = str | int | None
-_SQL_TYPES = {"text": "text", "integer": "integer", "decimal": "text"}
 
 
-class _Column(BaseModel, extra="forbid"):
-    """Where a column's values come from.
+class _Column(Strict):
+    """Where a column's values come from; a name alone stands for the field.
 
     Attributes:
         field: The file's column (the first of the authors' files has no name).
@@ -39,19 +39,14 @@ class _Column(BaseModel, extra="forbid"):
         every: Whether to take every such part, in a row each; without one there are no rows.
     """
 
+    plain = "field"
     field: str
     type: Literal["text", "integer", "decimal"] = "text"
     decimals: int | None = None
     below: int | None = None
-    values: dict[str, str] = {}
+    values: dict[str, str] = Field(default={})
     part: str | None = None
     every: bool = False
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_text(cls, value: Any) -> Any:
-        """Reads a column that is just a field."""
-        return {"field": value} if isinstance(value, str) else value
 
     def read(self, cell: str) -> list[Value]:
         """Returns the values of a cell; a ValueError names the field and what is wrong."""
@@ -75,7 +70,7 @@ class _Column(BaseModel, extra="forbid"):
         return number if self.below is None else int(number < self.below)
 
 
-class _Table(BaseModel, extra="forbid"):
+class _Table(Strict):
     """One table; rows that are equal become one.
 
     Attributes:
@@ -89,12 +84,15 @@ class _Table(BaseModel, extra="forbid"):
     file: str = ""
     embedded: str = ""
     columns: dict[str, _Column]
-    key: list[str] = []
-    references: dict[str, str] = {}
+    key: list[str] = Field(default=[])
+    references: dict[str, str] = Field(default={})
 
     def create(self, connection: sqlite3.Connection, name: str, checkout: Path) -> None:
         """Creates the table, and fills it."""
-        parts = [f"{quoted(key)} {_SQL_TYPES[c.type]}" for key, c in self.columns.items()]
+        types = {
+            key: column.type.replace("decimal", "text") for key, column in self.columns.items()
+        }
+        parts = [f"{quoted(key)} {type_}" for key, type_ in types.items()]
         parts += [f"primary key ({', '.join(map(quoted, self.key))})"] if self.key else []
         for column, target in self.references.items():
             table, _, key = target.partition(".")

@@ -191,12 +191,12 @@ def passage_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache with 140 values of each attribute that the `_ka` tasks look up; it lacks the rest."""
     from erbench_track.core.suites.erbench import DOMAIN_NAMES
     from erbench_track.erbench_tasks.generator import Benchmark
-    from erbench_track.erbench_tasks.passages.wikipedia import Page, PassageCache, WikipediaPassages
+    from erbench_track.erbench_tasks.passages.wikipedia import PassageCache, WikipediaPassages
 
     class Filling(WikipediaPassages):
         def find(self, keys: Any, what: str) -> Any:
             for first, *_ in islice(keys, 140):
-                cache.put(first, Page(f"{first} is a thing."))
+                cache.put(first, f"{first} is a thing.")
             return super().find(keys, what)
 
     folder = tmp_path_factory.mktemp("passages")

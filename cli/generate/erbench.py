@@ -18,7 +18,7 @@ from ...erbench_tasks.database.files import file_notes
 from ...erbench_tasks.generator import Benchmark
 from ...erbench_tasks.items.item import Item
 from ...erbench_tasks.official import open_benchmark
-from ...erbench_tasks.passages.passage_settings import PassageSettings
+from ...erbench_tasks.passages.wikipedia import PassageSettings
 from ...erbench_tasks.preview.signature import changed_since
 from ...erbench_tasks.privacy.asked import refuse_personal_data
 from ...erbench_tasks.stored.writer import export

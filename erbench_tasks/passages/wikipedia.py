@@ -10,16 +10,15 @@ import json
 import logging
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import cast
 from urllib.parse import quote, urljoin, urlsplit
 
 from ...core.errors import InputError
-from ...core.files import locked, write_text
+from ...core.files import cache_folder, locked, write_text
 from ...core.hashing import stable_hash
 from ...core.http import (
     TEMPORARY,
@@ -34,12 +33,11 @@ from ...core.http import (
 from ...core.progress import watched
 from ..relations.relation import Relation, Row
 from ..spec.wording import Render, Wordings
-from .passages import Found, Key, Lookup
+from .passages import ColumnPassages, Found, Key, Lookup, PassageSource
 
 logger = logging.getLogger(__name__)
 
 BASE_URL = "https://en.wikipedia.org"
-REQUESTS_PER_SECOND = 5.0
 _LIMITS = Limits(max_bytes=1_000_000, connect=5.0, silence=20.0)
 _RETRIES = Retries(4)
 _MAX_REDIRECTS = 3
@@ -60,19 +58,14 @@ class Wikipedia:
         base_url: The wiki; no other host is ever asked.
     """
 
-    def __init__(
-        self, base_url: str = BASE_URL, requests_per_second: float = REQUESTS_PER_SECOND
-    ) -> None:
+    def __init__(self, base_url: str = BASE_URL, requests_per_second: float = 5.0) -> None:
         """Opens a session; nothing is sent yet.
 
         Args:
             base_url: The wiki.
             requests_per_second: How often it may be asked.
-
-        Raises:
-            InputError: The URL is not one of http or https.
         """
-        self.base_url = checked_url(base_url)
+        self.base_url = base_url
         contact = os.environ.get("ERBENCH_TRACK_CONTACT", "passages for a benchmark")
         self._http = HttpClient(contact, _LIMITS, 1 / requests_per_second)
 
@@ -120,21 +113,6 @@ class Wikipedia:
         return reply
 
 
-def checked_url(url: str) -> str:
-    """Returns the URL of a wiki without a slash at its end.
-
-    Raises:
-        InputError: It is not one of http or https.
-    """
-    try:
-        scheme, host, _ = _origin(url)
-    except ValueError:
-        scheme, host = "", None
-    if scheme not in ("http", "https") or not host or {"?", "#", "@"} & set(url):
-        raise InputError(f"wikipedia_url: {url!r} is not of the form {BASE_URL}")
-    return url.rstrip("/")
-
-
 def _origin(url: str) -> tuple[str, str | None, int | None]:
     parts = urlsplit(url)
     return parts.scheme, parts.hostname, parts.port
@@ -148,19 +126,10 @@ def _extract(reply: HttpReply, url: str) -> str | None:
         raise InputError(f"{url}: HTTP {reply.status}")
     try:
         page = json.loads(reply.body)
-        text, kind = page["extract"], page.get("type")
+        is_list, text = page.get("type") == "disambiguation", page["extract"].strip()
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise InputError(f"{url}: the reply is no summary of a page") from error
-    if not isinstance(text, str):
-        raise InputError(f"{url}: the reply is no summary of a page")
-    return None if kind == "disambiguation" else text.strip() or None
-
-
-@dataclass(frozen=True)
-class Page:
-    """What is known of a title; `text` is None if there is no such page."""
-
-    text: str | None
+    return None if is_list else text or None
 
 
 class PassageCache:
@@ -181,8 +150,8 @@ class PassageCache:
         self.root = folder
         self.folder = folder / re.sub(r"[^\w.-]+", "_", url.split("://")[-1])
 
-    def get(self, title: str) -> Page | None:
-        """Returns the page of a title, None if it was never looked up.
+    def get(self, title: str) -> str | None:
+        """Returns the text of a page, empty if there is none; None if it was never looked up.
 
         Raises:
             InputError: Its file cannot be read.
@@ -194,17 +163,17 @@ class PassageCache:
             return None
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InputError(f"{path}: cannot be read as a cached page; delete it") from error
-        if not (text is None or isinstance(text, str)):
+        if not isinstance(text, str | None):
             raise InputError(f"{path}: field 'text' is neither a text nor null; delete it")
-        return Page(text)
+        return text or ""
 
-    def put(self, title: str, page: Page) -> None:
-        """Stores a page, whole or not at all.
+    def put(self, title: str, text: str | None) -> None:
+        """Stores the text of a page, None if there is no such page; whole or not at all.
 
         Raises:
             InputError: The folder cannot be written.
         """
-        content = {"title": title, "text": page.text}
+        content = {"title": title, "text": text}
         write_text(self._path(title), json.dumps(content, ensure_ascii=False) + "\n")
 
     @contextmanager
@@ -237,17 +206,12 @@ class WikipediaPassages:
             client: Looks up the rest; None if nothing may be fetched.
             benchmark: The name or path that the user gave.
         """
-        self._cache = cache
-        self._client = client
-        self._benchmark = benchmark
+        self._cache, self._client, self._benchmark = cache, client, benchmark
 
     def lookups(self, relation: Relation, named: Sequence[str], wordings: Wordings) -> list[Lookup]:
         """Says which titles are tried for which of the columns that the questions name.
 
         A title that is made of anything else would be looked up by what is asked for.
-
-        Raises:
-            InputError: The relation has no titles to try, or one of them is malformed.
         """
         every = {name: of.pages for name, of in relation.spec.passages.items() if of.pages}
         if not every:
@@ -258,28 +222,20 @@ class WikipediaPassages:
         found = []
         for column, titles in every.items():
             where = f"relations.{relation.name}.passages.{column}"
-            renders = [(t, wordings.inline(t, relation.attributes, where)) for t in titles]
+            renders = {t: wordings.inline(t, relation.attributes, where) for t in titles}
             used = {t: set(wordings.used({"title": t}, relation.attributes)) for t in titles}
-            tried = [render for t, render in renders if used[t] <= set(named)]
+            tried = [render for t, render in renders.items() if used[t] <= set(named)]
             if column in named and tried:
                 found.append(Lookup(column, partial(_titles, tried)))
         return found
 
     def find(self, keys: Collection[Key], what: str) -> Found:
-        """Looks titles up, with a progress bar where there is a terminal.
-
-        Raises:
-            InputError: The wiki stops answering.
-        """
-        passages, not_cached = {}, 0
+        """Looks titles up, with a progress bar where there is a terminal."""
         with self._cache.alone() if self._client else nullcontext():
-            for titles in watched(keys, f"Passages of {what}", len(keys)):
-                page = self._first_page(cast("tuple[str, ...]", titles))
-                if page is None:
-                    not_cached += 1
-                elif page.text:
-                    passages[titles] = shortened(page.text)
-        return Found(passages, not_cached)
+            every = watched(keys, f"Passages of {what}", len(keys))
+            pages = {titles: self._first_page(titles) for titles in every}
+        passages = {titles: shortened(text) for titles, text in pages.items() if text}
+        return Found(passages, sum(text is None for text in pages.values()))
 
     def nothing_found(self) -> str:
         """Says how to fill the cache."""
@@ -289,25 +245,20 @@ class WikipediaPassages:
             f"{self._benchmark} --passages wikipedia -o DIR --passage-cache {self._cache.root}"
         )
 
-    def _first_page(self, titles: Iterable[str]) -> Page | None:
+    def _first_page(self, titles: Key) -> str | None:
         """Returns the first existing page; None if that cannot be known without a network."""
-        for title in titles:
-            page = self._page(title)
-            if page is None or page.text:
-                return page
-        return Page(None)
+        return next((text for text in map(self._page, titles) if text != ""), "")
 
-    def _page(self, title: str) -> Page | None:
-        page = self._cache.get(title)
-        if page is None and self._client is not None:
+    def _page(self, title: str) -> str | None:
+        text = self._cache.get(title)
+        if text is None and self._client is not None:
             try:
-                page = Page(self._client.summary(title))
+                text = self._client.summary(title) or ""
+                self._cache.put(title, text or None)
             except Unreachable as error:
                 logger.warning("%s; only passages in the cache are used", error)
                 self._client = None
-            else:
-                self._cache.put(title, page)
-        return page
+        return text
 
 
 def _titles(renders: Sequence[Render], row: Row) -> Key:
@@ -327,3 +278,57 @@ def shortened(text: str, below: int = 1000) -> str:
         return text
     ends = [end for match in _SENTENCE_END.finditer(text) if (end := match.end()) < below]
     return text[: ends[-1]] if ends else text[: below - 1].rsplit(" ", 1)[0]
+
+
+@dataclass(frozen=True)
+class PassageSettings:
+    """Which passages a user wants: from options, metadata and the environment.
+
+    Attributes:
+        kind: `wikipedia` or `column`.
+        cache: Folder of the fetched pages.
+        url: The wiki.
+        offline: Whether only the cache may be used.
+    """
+
+    kind: str
+    cache: Path
+    url: str
+    offline: bool
+
+    @classmethod
+    def resolve(
+        cls, kind: str, cache: str | Path | None = None, url: str | None = None
+    ) -> PassageSettings:
+        """Fills in what is not given from the environment.
+
+        Raises:
+            InputError: There is no such kind of source, or the URL is malformed.
+        """
+        if kind not in ("wikipedia", "column"):
+            raise InputError(f"passages: {kind!r} is neither 'wikipedia' nor 'column'")
+        folder = cache or cache_folder("passages", "ERBENCH_TRACK_PASSAGE_CACHE")
+        url = url or os.environ.get("ERBENCH_TRACK_WIKIPEDIA_URL") or BASE_URL
+        offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "ON", "YES", "TRUE")
+        return cls(kind, Path(folder), _checked_url(url), offline)
+
+    def open(self, benchmark: str) -> PassageSource:
+        """Opens the source.
+
+        Args:
+            benchmark: The name or path that the user gave, for messages about the cache.
+        """
+        if self.kind == "column":
+            return ColumnPassages()
+        client = None if self.offline else Wikipedia(self.url)
+        return WikipediaPassages(PassageCache(self.cache, self.url), client, benchmark)
+
+
+def _checked_url(url: str) -> str:
+    try:
+        scheme, host, _ = _origin(url)
+    except ValueError:
+        scheme, host = "", None
+    if scheme not in ("http", "https") or not host or {"?", "#", "@"} & set(url):
+        raise InputError(f"wikipedia_url: {url!r} is not of the form {BASE_URL}")
+    return url.rstrip("/")

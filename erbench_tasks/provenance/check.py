@@ -1,4 +1,4 @@
-"""Comparing a relation with Wikidata, row by row.
+"""Comparing relations with Wikidata, row by row.
 
 A row is found by its entity's label and a second column; then each of its values is compared with
 what the item says.
@@ -6,21 +6,28 @@ what the item says.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from ...core.errors import InputError
+from ...core.errors import InputError, did_you_mean
+from ...core.progress import watched
 from ...core.wikidata.items import Item, Statement, number_of
 from ...core.wikidata.values import Reference
-from ..relations.relation import Row
+from ..database.binding import Binder
+from ..database.opening import open_database
+from ..database.snapshot import snapshot
+from ..relations.relation import Relation, Row
 from ..relations.spellings import SpellingTable
+from ..relations.tuples import TupleSource
 from ..spec.spec import RelationSpec
+from ..spec.spec_file import errors_in, read_spec
 from ..spec.wikidata import WikidataAttribute, WikidataSpec
-from .compare import Said, lookups
-from .judge import END, START, Judged, Placed, Verdict, items_of, judge
+from .compare import END, START, Judged, Placed, Said, Verdict, items_of, judge, lookups
 from .source import NamedItems
 
+_PART = "`wikidata:` part, which says where Wikidata has its columns"
 _BATCH = 200  # rows that are looked up together
 
 
@@ -42,72 +49,137 @@ class Checked(NamedTuple):
     judged: Sequence[Judged] = ()
 
 
+class CheckedRelation(NamedTuple):
+    """A relation, compared.
+
+    Attributes:
+        name: Its name.
+        entities: What became of each of its entities, in their order.
+        left_out: Number of further entities, which were not compared.
+    """
+
+    name: str
+    entities: Sequence[Checked]
+    left_out: int
+
+    def rows(self) -> Counter[Verdict]:
+        """Returns how many entities have each verdict."""
+        return Counter(checked.verdict for checked in self.entities)
+
+    def counted(self) -> dict[str, Counter[Verdict]]:
+        """Returns how many values of each attribute have each verdict."""
+        counts: dict[str, Counter[Verdict]] = {}
+        for judged in (judged for checked in self.entities for judged in checked.judged):
+            counts.setdefault(judged.attribute, Counter())[judged.verdict] += 1
+        return counts
+
+
+def check_relations(
+    spec: str,
+    database: str | None,
+    source: NamedItems,
+    only: Sequence[str] = (),
+    most: int | None = None,
+) -> Iterator[CheckedRelation]:
+    """Compares the relations of a specification that say where Wikidata has them.
+
+    Args:
+        spec: Name of an embedded domain, or path of a specification.
+        database: URL, SQLite file or folder; by default the specification's own folder.
+        source: Where items come from.
+        only: Names of relations; by default all that have a `wikidata:` part.
+        most: The largest number of entities of each to compare, the first ones; None for all.
+
+    Raises:
+        InputError: No relation has such a part, or something cannot be read.
+    """
+    content, path = read_spec(spec)
+    engine = open_database(database or path.parent)
+    relations = content.relations
+    for name in only:
+        if name not in relations:
+            raise InputError(f"--relation: there is no {name!r}; {did_you_mean(name, relations)}")
+        if relations[name].wikidata is None:
+            raise InputError(f"{path}: relations.{name} has no {_PART}")
+    chosen = {n: r for n, r in relations.items() if n in only or (not only and r.wikidata)}
+    if not chosen:
+        raise InputError(f"{path}: no relation has a {_PART}")
+    with errors_in(path):
+        yield from compare_relations(Binder(engine, content.database_schema), chosen, source, most)
+
+
+def compare_relations(
+    binder: Binder,
+    specs: Mapping[str, RelationSpec],
+    source: NamedItems,
+    most: int | None = None,
+) -> Iterator[CheckedRelation]:
+    """Compares relations.
+
+    Args:
+        binder: The database.
+        specs: Name to relation; each says where Wikidata has it.
+        source: Where items come from.
+        most: The largest number of entities of each to compare, the first ones; None for all.
+    """
+    relations = [Relation(binder, name, spec) for name, spec in specs.items()]
+    for relation, spellings in [(each, SpellingTable(binder, each)) for each in relations]:
+        # The rows are read to the end first: a connection should not wait for a query service.
+        with snapshot(binder.engine) as connection:
+            every = list(TupleSource(connection).of_entities(relation))
+        rows = every[:most]
+        check = _Comparison(relation.spec, spellings, source)
+        entities = list(check.checked(watched(rows, f"{relation.name}: rows", len(rows))))
+        yield CheckedRelation(relation.name, entities, len(every) - len(rows))
+
+
 class _Entity(NamedTuple):
     key: Mapping[str, str]
     names: Sequence[str]
     values: Mapping[str, Sequence[Said]]
 
 
-class _Candidate(NamedTuple):
-    """An item that a row may be about, and what it says of the row's values."""
-
-    item: str
-    judged: Sequence[Judged]
-
-    def attributes(self, verdict: Verdict) -> set[str]:
-        return {judged.attribute for judged in self.judged if judged.verdict is verdict}
-
-    def fits(self, spec: WikidataSpec) -> bool:
-        """Tells whether a row is about the item.
-
-        If one column differs, it is the same item by what `find_by` names, or by most of the other
-        columns. If several do, it is another item of that name, or nobody can tell.
-        """
-        own = {name for name, a in spec.attributes.items() if a.of is None}
-        agreeing, differing = self.attributes(Verdict.AGREES), self.attributes(Verdict.DIFFERS)
-        if not agreeing or not differing & own:
-            return bool(agreeing)
-        is_certain = len(agreeing) > max(1, len(self.attributes(Verdict.UNTOLD)))
-        return len(differing) == 1 and (is_certain or not agreeing.isdisjoint(spec.find_by))
-
-    def why_not(self) -> str:
-        differing = [j for j in self.judged if j.verdict is Verdict.DIFFERS]
-        said = "; ".join(f"{j.attribute} is {j.says}" for j in differing) or "nothing else agrees"
-        return f"{self.item} has this name, but {said}: another one?"
+def _attributes(judged: Iterable[Judged], verdict: Verdict) -> set[str]:
+    return {each.attribute for each in judged if each.verdict is verdict}
 
 
-class RelationCheck:
+def _fits(judged: Sequence[Judged], spec: WikidataSpec) -> bool:
+    """Tells whether a row is about an item, by what the item says of the row's values.
+
+    If one column differs, it is the same item by what `find_by` names, or by most of the other
+    columns. If several do, it is another item of that name, or nobody can tell.
+    """
+    own = {name for name, attribute in spec.attributes.items() if attribute.of is None}
+    agreeing, differing, untold = (
+        _attributes(judged, verdict)
+        for verdict in (Verdict.AGREES, Verdict.DIFFERS, Verdict.UNTOLD)
+    )
+    if not agreeing or not differing & own:
+        return bool(agreeing)
+    is_certain = len(agreeing) > max(1, len(untold))
+    return len(differing) == 1 and (is_certain or not agreeing.isdisjoint(spec.find_by))
+
+
+def _why_not(item: str, judged: Sequence[Judged]) -> str:
+    differing = [f"{j.attribute} is {j.says}" for j in judged if j.verdict is Verdict.DIFFERS]
+    said = "; ".join(differing) or "nothing else agrees"
+    return f"{item} has this name, but {said}: another one?"
+
+
+class _Comparison:
     """Compares the rows of one relation."""
 
     def __init__(
         self, relation: RelationSpec, spellings: SpellingTable, source: NamedItems
     ) -> None:
-        """Takes what is compared with what.
-
-        Args:
-            relation: The relation.
-            spellings: Other spellings of its values.
-            source: Where items come from.
-
-        Raises:
-            InputError: The relation does not say where Wikidata has it.
-        """
-        spec = relation.wikidata
-        if spec is None:
-            raise InputError("a relation has no `wikidata:` part")
-        self._relation, self._spec, self._spellings = relation, spec, spellings
-        self._source, self._properties = source, _properties(spec)
-        self._label = spec.label or relation.entity[0]
-        self._steps = 1 + sum(a.of is not None for a in spec.attributes.values())
+        self._relation, self._spellings, self._source = relation, spellings, source
+        self._spec = cast("WikidataSpec", relation.wikidata)
+        self._properties = _properties(self._spec)
         self._known: dict[str, Item | None] = {}
         self._all_names: dict[str, Collection[str]] = {}
 
     def checked(self, rows: Iterable[Sequence[Row]]) -> Iterator[Checked]:
-        """Yields what becomes of each entity.
-
-        Args:
-            rows: The rows of each entity.
-        """
+        """Yields what becomes of each entity, whose rows are given."""
         entities = map(self._entity, rows)
         while batch := list(islice(entities, _BATCH)):
             each = list(zip(batch, self._found(batch), strict=True))
@@ -119,7 +191,8 @@ class RelationCheck:
 
     def _entity(self, rows: Sequence[Row]) -> _Entity:
         key = {name: str(rows[0][name]) for name in self._relation.entity}
-        spelled = self._spellings.spellings(self._label, rows[0])
+        label = self._spec.label or self._relation.entity[0]
+        spelled = self._spellings.spellings(label, rows[0])
         names = [name for each in spelled for name in lookups(each)]
         return _Entity(key, names, {name: self._said(name, rows) for name in self._spec.attributes})
 
@@ -135,7 +208,7 @@ class RelationCheck:
         found = [{id_ for n in e.names for id_ in named.get(n, ())} for e in entities]
         of_kind = [sorted(filter(self._is_of_kind, ids), key=number_of) for ids in found]
         ids = {id_ for several in of_kind for id_ in several}
-        for _ in range(self._steps):
+        for _ in range(1 + sum(a.of is not None for a in self._spec.attributes.values())):
             ids = {other for id_ in ids for other in items_of(self._stated(id_))}
             self._fetch(ids)
         return of_kind
@@ -174,21 +247,21 @@ class RelationCheck:
         return {id_ for said in differing for id_ in items_of(said)} - self._all_names.keys()
 
     def _checked(self, entity: _Entity, ids: Sequence[str]) -> Checked:
-        every = [_Candidate(id_, self._judged(entity, id_)) for id_ in ids]
-        fitting = [candidate for candidate in every if candidate.fits(self._spec)]
-        best = [c for c in fitting if not c.attributes(Verdict.DIFFERS)] or fitting
+        every = {id_: self._judged(entity, id_) for id_ in ids}
+        fitting = [id_ for id_, judged in every.items() if _fits(judged, self._spec)]
+        agreeing = [id_ for id_ in fitting if not _attributes(every[id_], Verdict.DIFFERS)]
+        best = agreeing or fitting
         if len(best) == 1:
-            item, judged = best[0]
-            verdict = Verdict.DIFFERS if best[0].attributes(Verdict.DIFFERS) else Verdict.AGREES
-            return Checked(entity.key, verdict, item, "", judged)
-        several = ", ".join(c.item for c in best or every)
+            verdict = Verdict.AGREES if agreeing else Verdict.DIFFERS
+            return Checked(entity.key, verdict, best[0], "", every[best[0]])
+        several = ", ".join(best or every)
         verdict, reason = Verdict.UNTOLD, f"{several} have this name, and none fits"
         if best:
             verdict, reason = Verdict.AMBIGUOUS, f"{several} fit equally well"
         elif not every:
             verdict, reason = Verdict.NOT_FOUND, "no item of the class has this name"
         elif len(every) == 1:
-            reason = every[0].why_not()
+            reason = _why_not(*next(iter(every.items())))
         return Checked(entity.key, verdict, reason=reason)
 
     def _judged(self, entity: _Entity, item: str) -> list[Judged]:

@@ -1,29 +1,135 @@
-"""Whether a value of a table and one of Wikidata say the same: yes, no, or nobody can tell."""
+"""What Wikidata says of a row's attribute, and whether it is what the table says.
+
+Two values say the same, or do not, or nobody can tell.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
+from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
+from ...core.wikidata.items import Statement
 from ...core.wikidata.values import YEAR, Point, Quantity, Reference, Special, Text, Time, Value
 from ...filters.rationale.countries import code_of, code_of_adjective
 from ...filters.rationale.dates import read_value
-from ...filters.text.words import plain
+from ...filters.text.words import plain, words
 from ..spec.units import BY_ITEM, UNITS
 from ..spec.wikidata import WikidataAttribute
 
+START, END = "P580", "P582"
+_MOST_SHOWN = 3
 _WHOLE = re.compile(r"-?[0-9]{1,16}")
 _DEGREES = 0.05  # airports and cities are not points
 _PARENTHESES = re.compile(r"\s*\([^()]*\)$")
-_APOSTROPHES = re.compile(r"['.\u2019`]")
-_NO_WORD = re.compile(r"[\W_]+")
 _PARTS = ("year", "month", "day")
 
 Said = Sequence[str]
 """A value of the table: as the database has it, and the specification's aliases of it."""
 NamesOf = Callable[[str], Sequence[str]]
+Placed = tuple[str, Statement]
+"""Where a statement is found, as `Q1, P57`, and the statement."""
+
+
+class Verdict(str, Enum):
+    """What becomes of a row, or of one of its values."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    NOT_FOUND = "not found"
+    AMBIGUOUS = "ambiguous"
+    UNTOLD = "cannot be told"
+
+
+class Judged(NamedTuple):
+    """A value of the table, and what Wikidata says.
+
+    Attributes:
+        attribute: The attribute.
+        said: The table's value.
+        verdict: `AGREES`, `DIFFERS` or `UNTOLD`.
+        says: Wikidata's values, for people; the one that agrees, if one does.
+        statements: The statements that this is about.
+        reason: Why it cannot be told; empty if it can.
+    """
+
+    attribute: str
+    said: Said
+    verdict: Verdict
+    says: str = ""
+    statements: Sequence[Placed] = ()
+    reason: str = ""
+
+
+def judge(
+    name: str,
+    attribute: WikidataAttribute,
+    several: Sequence[Said],
+    statements: Sequence[Placed],
+    names_of: NamesOf,
+) -> list[Judged]:
+    """Judges each value that the table has for an attribute of an entity.
+
+    Args:
+        name: The attribute.
+        attribute: What it is.
+        several: Its values in the table; several, if the entity has as many rows.
+        statements: The statements about it.
+        names_of: Returns the names of an item, its English label first.
+    """
+    at = attribute.at
+    current = [(where, s) for where, s in statements if _holds(s, at) is not False]
+    if not current:
+        reason = f"Wikidata has {'only values of other times' if statements else 'no value'}"
+        return [Judged(name, said, Verdict.UNTOLD, reason=reason) for said in several]
+    every = [[compare(attribute, said, s.value, names_of) for _, s in current] for said in several]
+    reason = ""
+    if any(True in same for same in every):
+        reason = "another value of the row agrees"
+    elif attribute.incomplete:
+        reason = "Wikidata's list may be incomplete"
+    elif at and not any(_holds(s, at) for _, s in current):
+        reason = "no statement says when it holds"
+    judged = []
+    for said, same in zip(several, every, strict=True):
+        agreeing = [each for each, is_same in zip(current, same, strict=True) if is_same]
+        telling = agreeing or current
+        why = "" if agreeing else "the two cannot be compared" if None in same else reason
+        verdict = Verdict.UNTOLD if why else Verdict.AGREES if agreeing else Verdict.DIFFERS
+        judged.append(Judged(name, said, verdict, _shown(telling, names_of), telling, why))
+    return judged
+
+
+def items_of(statements: Sequence[Placed]) -> list[str]:
+    """Returns the items that statements name."""
+    return [s.value.id for _, s in statements if isinstance(s.value, Reference)]
+
+
+def _shown(statements: Sequence[Placed], names_of: NamesOf) -> str:
+    texts = list(dict.fromkeys(shown(s.value, names_of) for _, s in statements))
+    more = f", and {len(texts) - _MOST_SHOWN} more" if len(texts) > _MOST_SHOWN else ""
+    return ", ".join(texts[:_MOST_SHOWN]) + more
+
+
+def _holds(statement: Statement, at: str) -> bool | None:
+    """Tells whether a statement holds at a time; None if it does not say when it holds."""
+    then = tuple(map(int, at.split("-"))) if at else ()
+    starts, ends = _times(statement, START), _times(statement, END)
+    # As far as both are known: what begins in a year may hold in each of its months.
+    if starts and all(start[: len(then)] > then[: len(start)] for start in starts):
+        return False
+    if ends and all(end[: len(then)] < then[: len(end)] for end in ends):
+        return False
+    return bool(starts or ends) or None
+
+
+def _times(statement: Statement, qualifier: str) -> list[tuple[int, ...]]:
+    values = statement.qualifiers.get(qualifier, ())
+    times = [value for value in values if isinstance(value, Time)]
+    return [time[:3][: max(time.precision - YEAR + 1, 0)] for time in times]
 
 
 def compare(
@@ -89,8 +195,7 @@ def flat(name: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _words(name: str) -> tuple[str, ...]:
-    text = _APOSTROPHES.sub("", plain(name).casefold().replace("&", " and "))
-    return tuple(_NO_WORD.sub(" ", text).split())
+    return tuple(word.text for word in words(plain(name).casefold()))
 
 
 def _is_near(one: str, other: str) -> bool:

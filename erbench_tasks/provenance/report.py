@@ -10,33 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ...core.files import write_text
-from .check import Checked
-from .judge import Judged, Verdict
-from .relations import CheckedRelation
+from .check import Checked, CheckedRelation
+from .compare import Judged, Verdict
 
-_FIELDS: tuple[str, ...] = ("relation", "entity", "item", "attribute", "verdict")
-_FIELDS += ("table", "wikidata", "where", "reason")
-
-
-def findings(relation: CheckedRelation) -> Iterator[dict[str, Any]]:
-    """Yields a row per value of the table, and one per entity without an item."""
-    for checked in relation.entities:
-        about: dict[str, Any] = {
-            "relation": relation.name,
-            "entity": _entity_text(checked),
-            "item": checked.item,
-        }
-        if not checked.item:
-            yield about | {"verdict": checked.verdict.value, "reason": checked.reason}
-        for judged in checked.judged:
-            yield about | {
-                "attribute": judged.attribute,
-                "verdict": judged.verdict.value,
-                "table": judged.said[0],
-                "wikidata": judged.says,
-                "where": _where(judged),
-                "reason": judged.reason,
-            }
+_HEADER = "relation,entity,item,attribute,verdict,table,wikidata,where,reason\n"
 
 
 def write_report(path: Path, relations: Iterable[CheckedRelation]) -> None:
@@ -46,10 +23,20 @@ def write_report(path: Path, relations: Iterable[CheckedRelation]) -> None:
         InputError: It cannot be written.
     """
     text = io.StringIO()
-    writer = csv.DictWriter(text, _FIELDS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(row for relation in relations for row in findings(relation))
-    write_text(path, text.getvalue())
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows(row for relation in relations for row in _findings(relation))
+    write_text(path, _HEADER + text.getvalue())
+
+
+def _findings(relation: CheckedRelation) -> Iterator[tuple[str, ...]]:
+    """Yields a row per value of the table, and one per entity without an item."""
+    for checked in relation.entities:
+        about = relation.name, _entity_text(checked), checked.item
+        if not checked.item:
+            yield *about, "", checked.verdict.value, "", "", "", checked.reason
+        for j in checked.judged:
+            verdict = j.verdict.value
+            yield *about, j.attribute, verdict, j.said[0], j.says, _where(j), j.reason
 
 
 def differences(relation: CheckedRelation) -> list[str]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ...core.errors import InputError
 from ...core.optional import optional_dependency
 from ...core.wikidata.items import Item, Properties
-from ...core.wikidata.sparql.client import PREFIXES, item_of
+from ...core.wikidata.sparql.client import PREFIXES, Row, item_of
 from ...core.wikidata.sparql.source import SparqlSource
 from ..spec.wikidata import WikidataSpec
 from .compare import flat
@@ -28,25 +28,10 @@ _LACKING = "%s: has no %s, which is not compared; %s"
 _AGAIN = "erbench-track wikidata DUMP -o STORE --domain FILE keeps what a domain's file names"
 
 
-class NamedItems(Protocol):
-    """Items that can be looked up by name."""
-
-    def items(
-        self, ids: Collection[str], properties: Properties, classes: Collection[str]
-    ) -> Iterator[Item]:
-        """Yields what is known of items (see `ItemSource`)."""
-
-    def named(self, names: Collection[str], kind: WikidataSpec) -> Mapping[str, Collection[str]]:
-        """Returns items with an English label or alias, by name; other kinds may be among them."""
-
-    def all_names(self, ids: Collection[str]) -> Mapping[str, Collection[str]]:
-        """Returns the names of items in all languages, by item."""
-
-
 @contextmanager
 def open_source(
     source: str, *, contact: str | None = None, cache: Path | None = None, resume: bool = False
-) -> Iterator[NamedItems]:
+) -> Iterator[QueryService | StoredItems]:
     """Opens a SPARQL endpoint, or a store.
 
     Args:
@@ -76,26 +61,33 @@ class QueryService(SparqlSource):
     """Wikidata behind a SPARQL endpoint."""
 
     def named(self, names: Collection[str], kind: WikidataSpec) -> Mapping[str, Collection[str]]:
-        """Returns items whose English label or alias is one of some names, by name."""
-        found: dict[str, set[str]] = defaultdict(set)
+        """Returns items with an English label or alias, by name; other kinds may be among them."""
         todo = sorted(filter(str.strip, names))
-        for row in self._batches.ask_in_parts(todo, named_query, _LITERALS):
-            if (id_ := item_of(row.get("s"))) and "name" in row:
-                found[row["name"].value].add(id_)
-        return found
+        rows = _names(self._batches.ask_in_parts(todo, named_query, _LITERALS))
+        return _grouped((name, id_) for id_, name in rows)
 
     def all_names(self, ids: Collection[str]) -> Mapping[str, Collection[str]]:
         """Returns the names of items in all languages, by item."""
-        found: dict[str, set[str]] = defaultdict(set)
-        for row in self._batches.ask_about(ids, all_names_query):
-            if (id_ := item_of(row.get("s"))) and "name" in row:
-                found[id_].add(row["name"].value)
-        return found
+        return _grouped(_names(self._batches.ask_about(ids, all_names_query)))
+
+
+def _names(rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
+    named = ((item_of(row.get("s")), row.get("name")) for row in rows)
+    return ((id_, name.value) for id_, name in named if id_ and name)
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for key, value in pairs:
+        found[key].add(value)
+    return found
 
 
 def named_query(names: Sequence[str]) -> str:
     """Returns the query for the items with some labels or aliases."""
-    literals = " ".join(f"{_literal(name)}@{code}" for name in names for code in ("en", "mul"))
+    valid = (name.encode("utf-8", "replace").decode() for name in names)
+    texts = [json.dumps(name, ensure_ascii=False) for name in valid]  # nothing in it can end it
+    literals = " ".join(f"{text}@en {text}@mul" for text in texts)
     return f"""{PREFIXES}SELECT DISTINCT ?s ?name WHERE {{
   VALUES ?name {{ {literals} }}
   {{ ?s rdfs:label ?name }} UNION {{ ?s skos:altLabel ?name }}
@@ -109,11 +101,6 @@ def all_names_query(ids: Sequence[str]) -> str:
   {{ ?s rdfs:label|skos:altLabel|wdt:P1549 ?name }}
   UNION {{ ?s owl:sameAs/(rdfs:label|skos:altLabel|wdt:P1549) ?name }}
 }}"""
-
-
-def _literal(text: str) -> str:
-    """Returns a string of SPARQL; nothing in the text can end it."""
-    return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False)
 
 
 class StoredItems:
@@ -161,3 +148,6 @@ class StoredItems:
     def all_names(self, ids: Collection[str]) -> Mapping[str, Collection[str]]:
         """Returns nothing: a store has English names only, which its items have already."""
         return {}
+
+
+NamedItems = QueryService | StoredItems

@@ -24,7 +24,6 @@ from .domain import Domain, Property, Table
 from .rows import StatedRow, stated_rows
 
 _BATCH = 400  # items of the first table that are asked for together
-_NUMBERS = {"year": Integer, "coordinates": Float}
 
 
 class Found(NamedTuple):
@@ -32,23 +31,19 @@ class Found(NamedTuple):
 
     Attributes:
         items: Number of rows of each table of items.
-        looked_at: Number of items of the first table's class that were looked at.
-        members: Number of items that the class has.
+        members: Number of items that the first table's class has.
         left_out: Reasons why items that were looked at are no rows, and how many.
     """
 
     items: Mapping[str, int]
-    looked_at: int
     members: int
     left_out: Mapping[str, int]
 
-    def lines(self) -> list[str]:
-        """Returns what a user should know, in sentences."""
-        return [f"left out: {n:,} items {reason}" for reason, n in sorted(self.left_out.items())]
-
-    def summary(self, main: str) -> str:
-        """Returns how many items there are, in words."""
-        return f"{self.items[main]:,} of {self.members:,} items ({self.looked_at:,} looked at)"
+    def lines(self, main: str) -> list[str]:
+        """Returns what a user should know, in sentences; the last one is about the first table."""
+        left_out = [f"left out: {n:,} items {why}" for why, n in sorted(self.left_out.items())]
+        items, looked_at = self.items[main], self.items[main] + sum(self.left_out.values())
+        return [*left_out, f"{items:,} of {self.members:,} items ({looked_at:,} looked at)"]
 
 
 def metadata_of(domain: Domain) -> sqlalchemy.MetaData:
@@ -82,21 +77,15 @@ def _reference(column: str, table: str) -> Column[str]:
 
 
 def _value_columns(name: str, row: Property) -> Iterator[Column[Any]]:
-    if row.table is not None:
-        yield _reference(name, row.table)
-    else:
-        for column in row.value_columns(name):
-            yield Column(column, _sql_type(column, row.kind, row.decimals), nullable=False)
-    for column, qualifier in row.qualifiers.items():
-        yield Column(column, _sql_type(column, qualifier.kind, 0))
-
-
-def _sql_type(column: str, kind: str | None, decimals: int | None) -> Any:
-    if kind == "number":
-        return Integer if decimals == 0 else Float
-    if kind == "month":
-        return Integer if column == "year" else Text
-    return _NUMBERS.get(str(kind), Text)
+    for column, kind in row.columns(name).items():
+        is_beside = column in row.qualifiers
+        if row.table is not None and not is_beside:
+            yield _reference(name, row.table)
+            continue
+        is_whole = kind == "year" or (kind == "number" and (is_beside or row.decimals == 0))
+        number = Integer if is_whole else Float
+        type_ = Text if kind in ("text", "date") else number
+        yield Column(column, type_, nullable=is_beside)
 
 
 def write_database(
@@ -126,81 +115,73 @@ def write_database(
     """
     first = domain.tables[domain.main]
     members = source.members(first.classes, first.where, first.least_sitelinks)
-    drawn = sorted(members, key=lambda id_: sha256(f"{seed}/{id_}".encode()).digest())
-    writer = _Writer(domain, source, path)
+    drawn = iter(sorted(members, key=lambda id_: sha256(f"{seed}/{id_}".encode()).digest()))
+    engine = sqlalchemy.create_engine(
+        sqlalchemy.URL.create("sqlite", database=str(path)), poolclass=sqlalchemy.StaticPool
+    )
     try:
-        candidates = iter(drawn)
-        while batch := list(islice(candidates, _BATCH)):
-            wanted = None if count is None else count - writer.items[domain.main]
-            advance(writer.write(batch, wanted))
-            if count is not None and writer.items[domain.main] >= count:
+        writer = _Writer(domain, source, engine)
+        while batch := list(islice(drawn, _BATCH)):
+            advance(writer.write(batch, count))
+            if len(writer.written[domain.main]) == count:
                 break
         return writer.finished(len(members))
     finally:
-        writer.close()
+        engine.dispose()
 
 
 class _Writer:
     """Writes items of the first table, and what they refer to, batch by batch."""
 
-    def __init__(self, domain: Domain, source: ItemSource, path: Path) -> None:
-        self._domain, self._source = domain, source
-        self._metadata = metadata_of(domain)
-        self._engine = sqlalchemy.create_engine(
-            sqlalchemy.URL.create("sqlite", database=str(path)), poolclass=sqlalchemy.StaticPool
-        )
-        self._metadata.create_all(self._engine)
+    def __init__(self, domain: Domain, source: ItemSource, engine: sqlalchemy.Engine) -> None:
+        self._domain, self._source, self._engine = domain, source, engine
+        self._main, self._metadata = domain.main, metadata_of(domain)
+        self._metadata.create_all(engine)
         self._known: dict[str, dict[str, Item]] = {name: {} for name in domain.tables}
         self._asked: dict[str, set[str]] = {name: set() for name in domain.tables}
-        self._written: dict[str, set[str]] = {name: set() for name in domain.tables}
+        self.written: dict[str, set[str]] = {name: set() for name in domain.tables}
         self._left_out: Counter[str] = Counter()
-        self._looked_at = 0
-        self.items: Counter[str] = Counter()
 
     def write(self, ids: Sequence[str], count: int | None) -> int:
         """Writes the rows of some items, in their order; returns how many items were written."""
         self._fetch(ids)
         rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        main = self._domain.main
-        done = 0
+        written = self.written[self._main]
+        before = len(written)
         for id_ in ids:
-            if done == count:
+            if len(written) == count:
                 break
-            self._looked_at += 1
-            reason = self._lacks(id_)
-            if reason:
+            item = self._known[self._main].get(id_)
+            reason = self._lacks(item)
+            if item is None or reason:
                 self._left_out[reason] += 1
             else:
-                self._add(main, self._known[main][id_], rows)
-                done += 1
-        with self._engine.begin() as connection:
-            for name, table in self._metadata.tables.items():
-                if rows[name]:
-                    connection.execute(table.insert(), rows[name])
-        for id_ in ids:
-            self._known[main].pop(id_, None)
-        return done
+                self._add(self._main, item, rows)
+        self._insert(rows)
+        self._known[self._main].clear()
+        return len(written) - before
 
     def finished(self, members: int) -> Found:
-        main = self._domain.main
-        if not self.items[main]:
+        if not self.written[self._main]:
             said = "; ".join(f"{n:,} {reason}" for reason, n in self._left_out.items())
             raise InputError(
                 f"{self._source.name}: no item for the domain {self._domain.name} "
                 f"({said or 'the class has no items with so many sitelinks'})"
             )
-        with self._engine.begin() as connection:
-            source = {"name": self._source.name, "as_of": self._source.as_of}
-            connection.execute(self._metadata.tables["source"].insert(), [source])
-        return Found(dict(self.items), self._looked_at, members, dict(self._left_out))
+        self._insert({"source": [{"name": self._source.name, "as_of": self._source.as_of}]})
+        items = {name: len(ids) for name, ids in self.written.items() if ids}
+        return Found(items, members, dict(self._left_out))
 
-    def close(self) -> None:
-        self._engine.dispose()
+    def _insert(self, rows: Mapping[str, list[dict[str, Any]]]) -> None:
+        with self._engine.begin() as connection:
+            for name, table in self._metadata.tables.items():
+                if rows.get(name):
+                    connection.execute(table.insert(), rows[name])
 
     def _fetch(self, ids: Sequence[str]) -> None:
         """Asks for items, and for what they refer to, table by table."""
         wanted = {name: set[str]() for name in self._domain.tables}
-        wanted[self._domain.main].update(ids)
+        wanted[self._main].update(ids)
         for name in self._domain.in_order():
             table = self._domain.tables[name]
             new = wanted[name] - self._asked[name]
@@ -213,13 +194,11 @@ class _Writer:
                         if row.table is not None:
                             wanted[row.table] |= _references(item, row)
 
-    def _lacks(self, id_: str) -> str:
+    def _lacks(self, item: Item | None) -> str:
         """Says why an item of the first table is no row; nothing if it is one."""
-        main = self._domain.main
-        item = self._known[main].get(id_)
         if item is None:
             return "have no English label, or are of another kind"
-        for name, row in self._domain.tables[main].properties.items():
+        for name, row in self._domain.tables[self._main].properties.items():
             if not row.optional and not self._rows(item, row):
                 return f"have no {name} ({row.id})"
         return ""
@@ -229,10 +208,9 @@ class _Writer:
 
     def _add(self, name: str, item: Item, rows: dict[str, list[dict[str, Any]]]) -> None:
         """Adds an item's rows, and those of the items that it refers to."""
-        if item.id in self._written[name]:
+        if item.id in self.written[name]:
             return
-        self._written[name].add(item.id)
-        self.items[name] += 1
+        self.written[name].add(item.id)
         table = self._domain.tables[name]
         rows[name].append({
             "id": item.id, table.label: item.label,
@@ -251,18 +229,13 @@ class _Writer:
 
 def _fits(item: Item, table: Table) -> bool:
     """Tells whether an item can be a row: it has a label, and is what the table holds."""
-    if not item.label or (table.classes and item.types.isdisjoint(table.classes)):
-        return False
-    if any(_has_value(item, property_) for property_ in table.without):
-        return False
-    return all(
-        any(each.value == Reference(value) for each in item.best(property_))
-        for property_, value in table.where.items()
+    best = {id_: [each.value for each in item.best(id_)] for id_ in (*table.where, *table.without)}
+    return (
+        bool(item.label)
+        and not (table.classes and item.types.isdisjoint(table.classes))
+        and all(set(best[id_]) <= {Special.NONE} for id_ in table.without)
+        and all(Reference(value) in best[id_] for id_, value in table.where.items())
     )
-
-
-def _has_value(item: Item, property_: str) -> bool:
-    return any(each.value is not Special.NONE for each in item.best(property_))
 
 
 def _references(item: Item, row: Property) -> set[str]:

@@ -6,21 +6,14 @@ It is one YAML file; `docs/reference/wikidata_domain.md` explains its fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from decimal import Decimal
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    ValidationError,
-    model_validator,
-)
+from pydantic import BeforeValidator, Field, StringConstraints, ValidationError, model_validator
 
 from ...core.errors import InputError
 from ...core.untrusted_text import read_text
@@ -29,6 +22,7 @@ from ...core.wikidata.items import Properties
 from ...core.yaml_files import parse_yaml
 from ...filters.rationale.values import Kind as ValueKind
 from ..spec.spec_file import place
+from ..spec.strict import Strict, one_or_several
 
 FOLDER = Path(__file__).resolve().parent / "domains"
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
@@ -52,11 +46,19 @@ RESERVED = frozenset({"id", SITELINKS, "revision", "position", "rank"})
 ASKED = "asked"  # the column of a query that says whether a row is asked about
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+def _factors(unit: Any) -> dict[str, Any]:
+    """Reads `unit: Q11573`, and 1 for no unit, which YAML takes for a number."""
+    pairs = unit.items() if isinstance(unit, dict) else [(unit, 1)]
+    return {str(id_): factor for id_, factor in pairs}
 
 
-class Qualifier(_Strict):
+def _paths(attributes: Any) -> Any:
+    """Reads a list of attributes, each of which is its own path."""
+    is_list = isinstance(attributes, list)
+    return {str(name): str(name) for name in attributes} if is_list else attributes
+
+
+class Qualifier(Strict):
     """A column beside a property's value.
 
     Attributes:
@@ -68,7 +70,7 @@ class Qualifier(_Strict):
     kind: Literal["year", "date", "number", "text"] = Field(alias="as")
 
 
-class Property(_Strict):
+class Property(Strict):
     """A property of a table's items, which becomes a table of statements.
 
     Attributes:
@@ -89,7 +91,9 @@ class Property(_Strict):
     id: PropertyId = Field(alias="property")
     table: Name | None = None
     kind: Kind | None = Field(alias="as", default=None)
-    unit: dict[str, Decimal] = Field(default={"1": Decimal(1)})
+    unit: Annotated[dict[str, Decimal], BeforeValidator(_factors)] = Field(
+        default={"1": Decimal(1)}
+    )
     decimals: Annotated[int, Field(ge=0, le=9)] | None = None
     at: date | None = None
     current: bool = False
@@ -97,16 +101,6 @@ class Property(_Strict):
     most: Annotated[int, Field(ge=1)] | None = None
     optional: bool = False
     qualifiers: dict[Name, Qualifier] = Field(default={})
-
-    @model_validator(mode="before")
-    @classmethod
-    def _unit_without_a_number(cls, value: Any) -> Any:
-        """Reads `unit: Q11573`, and 1 for no unit, which YAML takes for a number."""
-        if not isinstance(value, dict) or "unit" not in value:
-            return value
-        unit = value["unit"]
-        pairs = unit if isinstance(unit, dict) else {unit: 1}
-        return {**value, "unit": {str(id_): factor for id_, factor in pairs.items()}}
 
     @model_validator(mode="after")
     def _has_one_kind_of_value(self) -> Property:
@@ -116,24 +110,17 @@ class Property(_Strict):
             raise ValueError("`at` and `current` exclude each other; give one")
         return self
 
-    @property
-    def wanted_qualifiers(self) -> set[str]:
-        """Ids of the qualifiers that it needs."""
-        dates = {"P580", "P582"} if self.at else {"P582"} if self.current else set()
-        return {row.id for row in self.qualifiers.values()} | dates
-
-    def columns(self, name: str) -> list[str]:
-        """Returns the columns that hold its value, and those of its qualifiers."""
-        return [*self.value_columns(name), *self.qualifiers]
-
-    def value_columns(self, name: str) -> list[str]:
-        """Returns the columns that hold its value."""
-        if self.kind == "coordinates":
-            return ["latitude", "longitude"]
-        return ["month", "year"] if self.kind == "month" else [name]
+    def columns(self, name: str) -> dict[str, str]:
+        """Returns the columns that hold its value and its qualifiers, with the kinds of these."""
+        split = {
+            "coordinates": {"latitude": "coordinates", "longitude": "coordinates"},
+            "month": {"month": "text", "year": "year"},
+        }
+        own = split.get(str(self.kind), {name: str(self.kind)})
+        return own | {column: qualifier.kind for column, qualifier in self.qualifiers.items()}
 
 
-class Table(_Strict):
+class Table(Strict):
     """A table of items.
 
     Attributes:
@@ -147,26 +134,17 @@ class Table(_Strict):
     """
 
     label: Name = "name"
-    classes: list[ItemId] = Field(alias="class", default=[])
+    classes: Annotated[list[ItemId], BeforeValidator(one_or_several)] = Field(
+        alias="class", default=[]
+    )
     where: dict[PropertyId, ItemId] = Field(default={})
-    without: list[PropertyId] = Field(default=[])
+    without: Annotated[list[PropertyId], BeforeValidator(one_or_several)] = Field(default=[])
     least_sitelinks: Annotated[int, Field(ge=0)] = 1
     surname: bool = False
     properties: dict[Name, Property] = Field(default={})
 
-    @model_validator(mode="before")
-    @classmethod
-    def _one_class(cls, value: Any) -> Any:
-        """Reads a class (or property) that is just an id, and a table that says nothing."""
-        if value is None:
-            return {}
-        if not isinstance(value, dict):
-            return value
-        alone = {n: value[n] for n in ("class", "without") if isinstance(value.get(n), str)}
-        return value | {name: [id_] for name, id_ in alone.items()}
 
-
-class AskedRelation(_Strict):
+class AskedRelation(Strict):
     """A relation of the specification, over the first table.
 
     Attributes:
@@ -177,21 +155,13 @@ class AskedRelation(_Strict):
         say: As in a specification.
     """
 
-    attributes: dict[str, str]
+    attributes: Annotated[dict[str, str], BeforeValidator(_paths)]
     entity: Annotated[list[str], Field(min_length=1)]
     passages: dict[str, Any] = Field(default={})
     say: dict[str, Any] = Field(default={})
 
-    @model_validator(mode="before")
-    @classmethod
-    def _paths_of_their_names(cls, value: Any) -> Any:
-        """Reads a list of attributes, each of which is its own path."""
-        if isinstance(value, dict) and isinstance(value.get("attributes"), list):
-            return {**value, "attributes": {str(name): str(name) for name in value["attributes"]}}
-        return value
 
-
-class Domain(_Strict):
+class Domain(Strict):
     """A domain.
 
     Attributes:
@@ -215,93 +185,69 @@ class Domain(_Strict):
         """The table whose items are asked about."""
         return next(iter(self.tables))
 
-    @property
-    def classes(self) -> frozenset[str]:
-        """All classes that tables name."""
-        return frozenset(id_ for table in self.tables.values() for id_ in table.classes)
-
     def wanted(self, table: str) -> Properties:
         """Returns the properties of a table's items, to the qualifiers that are needed."""
         asked = self.tables[table]
         found: dict[str, set[str]] = {id_: set() for id_ in (*asked.where, *asked.without)}
         for row in asked.properties.values():
-            found.setdefault(row.id, set()).update(row.wanted_qualifiers)
+            dates = {"P580", "P582"} if row.at else {"P582"} if row.current else set()
+            qualifiers = {qualifier.id for qualifier in row.qualifiers.values()}
+            found.setdefault(row.id, set()).update(qualifiers | dates)
         return found
 
     def selection(self) -> Selection:
         """Returns what a pass over a dump has to keep for it."""
-        found = Selection(classes=self.classes)
-        for name in self.tables:
-            rows = ((id_, tuple(wanted)) for id_, wanted in self.wanted(name).items())
-            found = found.plus(Selection(statements=tuple(rows)))
-        return found
+        classes = frozenset(id_ for table in self.tables.values() for id_ in table.classes)
+        every = (asked for name in self.tables for asked in self.wanted(name).items())
+        statements = tuple((id_, tuple(qualifiers)) for id_, qualifiers in every)
+        return Selection(classes=classes).plus(Selection(statements=statements))
 
-    def unknown_names(self) -> Iterator[tuple[list[Any], str]]:
-        """Yields the location of each name that stands for nothing, and what is wrong with it."""
-        if circle := self._circle():
-            yield ["tables"], f"they refer to each other in a circle: {circle}; add a table"
-        first = self.tables[self.main]
-        if not first.classes:
+    def in_order(self) -> list[str]:
+        """Returns the tables, each after all that refer to it.
+
+        Raises:
+            ValueError: They refer to each other in a circle.
+        """
+        refers = {n: {row.table for row in t.properties.values()} for n, t in self.tables.items()}
+        ahead = {name: [n for n, others in refers.items() if name in others] for name in refers}
+        try:
+            return list(TopologicalSorter(ahead).static_order())
+        except CycleError as error:
+            names = ", ".join(name for name in self.tables if name in error.args[1])
+            message = f"they refer to each other in a circle: {names}; add a table"
+            raise ValueError(message) from error
+
+    def mistakes(self) -> Iterator[tuple[list[Any], str]]:
+        """Yields the location of each name that does not fit the others, and what is wrong."""
+        if message := _refusal(self.in_order):
+            yield ["tables"], message
+        if not self.tables[self.main].classes:
             yield ["tables", self.main], "the first table needs `class`: which items are its rows"
         for name, table in self.tables.items():
             if table.label in RESERVED:
                 yield ["tables", name, "label"], _reserved(table.label)
             for key, row in table.properties.items():
-                yield from self._of_property(["tables", name, "properties", key], name, key, row)
+                where = ["tables", name, "properties", key]
+                yield from ((where + at, what) for at, what in self._of_property(name, key, row))
         for name, relation in self.relations.items():
-            yield from self._of_attributes(["relations", name, "attributes"], relation)
-        for attribute in self.kinds:
-            if not any(attribute in relation.attributes for relation in self.relations.values()):
-                yield ["kinds", attribute], f"no relation has an attribute {attribute!r}"
+            for attribute, path in relation.attributes.items():
+                is_free = attribute not in (SITELINKS, ASKED)
+                if message := _refusal(self.steps, path) if is_free else _reserved(attribute):
+                    yield ["relations", name, "attributes", attribute], message
+        asked = {name for relation in self.relations.values() for name in relation.attributes}
+        unasked = (name for name in self.kinds if name not in asked)
+        yield from ((["kinds", name], f"no relation has an attribute {name!r}") for name in unasked)
 
-    def _of_attributes(
-        self, where: list[Any], relation: AskedRelation
-    ) -> Iterator[tuple[list[Any], str]]:
-        for attribute, path in relation.attributes.items():
-            if attribute in (SITELINKS, ASKED):
-                yield [*where, attribute], _reserved(attribute)
-            try:
-                self.steps(path)
-            except ValueError as error:
-                yield [*where, attribute], str(error)
-
-    def _circle(self) -> str:
-        """Returns tables that refer to each other in a circle, in words; nothing if none do."""
-        ahead = {name: {row.table for row in table.properties.values() if row.table in self.tables}
-                 for name, table in self.tables.items()}  # fmt: skip
-        while free := [name for name, others in ahead.items() if not others & ahead.keys()]:
-            for name in free:
-                del ahead[name]
-        return ", ".join(ahead)
-
-    def in_order(self) -> list[str]:
-        """Returns the tables, each after all that refer to it."""
-        found: list[str] = []
-
-        def visit(name: str) -> None:
-            for row in self.tables[name].properties.values():
-                if row.table is not None and row.table not in found:
-                    visit(row.table)
-            found.append(name)
-
-        for name in self.tables:
-            if name not in found:
-                visit(name)
-        return found[::-1]
-
-    def _of_property(
-        self, where: list[Any], table: str, key: str, row: Property
-    ) -> Iterator[tuple[list[Any], str]]:
+    def _of_property(self, table: str, key: str, row: Property) -> Iterator[tuple[list[str], str]]:
         taken = {*RESERVED, table}
         for column in row.columns(key):
             if column in taken:
-                yield where, _reserved(column)
+                yield [], _reserved(column)
             taken.add(column)
-        if f"{table}_{key}" in self.tables or f"{table}_{key}" == f"{table}_alias":
-            yield where, f"its table is called {table}_{key}, as another one; choose another name"
+        if f"{table}_{key}" in {*self.tables, f"{table}_alias"}:
+            yield [], f"its table is called {table}_{key}, as another one; choose another name"
         if row.table is not None and row.table not in self.tables:
-            known = ", ".join(self.tables)
-            yield [*where, "table"], f"no table {row.table!r}; there are {known}"
+            yield ["table"], f"no table {row.table!r}; there are {', '.join(self.tables)}"
 
     def steps(self, path: str) -> list[tuple[str, str]]:
         """Returns the tables and properties that a path goes along.
@@ -317,26 +263,33 @@ class Domain(_Strict):
             ValueError: It leads nowhere.
         """
         found: list[tuple[str, str]] = []
-        table = self.main
-        names = path.split(".")
-        for position, name in enumerate(names):
-            row = self.tables[table].properties.get(name)
+        table, rest = self.main, path.split(".")
+        while rest:
+            name, *rest = rest
+            asked = self.tables[table]
+            row = asked.properties.get(name)
+            if row is None and name == asked.label and not rest:
+                break
             if row is None:
-                if position == len(names) - 1 and name == self.tables[table].label:
-                    return [*found, (table, "")]
-                known = ", ".join([self.tables[table].label, *self.tables[table].properties])
+                known = ", ".join([asked.label, *asked.properties])
                 raise ValueError(f"{path!r}: {table} has no {name!r}; it has {known}")
             found.append((table, name))
-            rest = names[position + 1 :]
-            columns = row.columns(name)
-            if len(rest) == 1 and rest[0] in columns and rest[0] != name:
-                return [*found, (f"{table}_{name}", rest[0])]
-            if row.table is None:
-                if rest or name not in columns:
+            if row.table is None or (len(rest) == 1 and rest[0] in row.qualifiers):
+                column, *more = rest or [name]
+                if more or column not in (columns := row.columns(name)):
                     raise ValueError(f"{path!r}: {name} has {', '.join(columns)}; name one of them")
-                return [*found, (f"{table}_{name}", name)]
+                return [*found, (f"{table}_{name}", column)]
             table = row.table
         return [*found, (table, "")]
+
+
+def _refusal(check: Callable[..., object], *arguments: str) -> str:
+    """Returns why a check fails; nothing if it does not."""
+    try:
+        check(*arguments)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def _reserved(column: str) -> str:
@@ -374,6 +327,6 @@ def read_domain(name_or_path: str) -> Domain:
         message = problem["msg"].removeprefix("Value error, ")
         where = [part for part in problem["loc"] if part != "[key]"]
         raise InputError(f"{place(str(path), text, where)}: {message}") from error
-    for location, message in domain.unknown_names():
+    for location, message in domain.mistakes():
         raise InputError(f"{place(str(path), text, location)}: {message}")
     return domain

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
@@ -10,14 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...core.errors import InputError
-from ...core.files import new_folder
+from ...core.files import new_folder, write_text
 from ...core.optional import optional_dependency
 from ...core.progress import progress
 from ...core.wikidata.items import ItemSource
 from ...core.wikidata.sparql.client import WIKIDATA
-from .database import Found, write_database
+from .database import write_database
 from .domain import Domain, domain_names, domain_path, read_domain
-from .specification import check_questions, specification, wording_files
+from .specification import check_questions, specification
 
 
 class Prepared(NamedTuple):
@@ -74,26 +73,35 @@ class WikidataOptions:
             names = ", ".join(domain_names())
             raise InputError(f"--domain: missing; name one ({names}), or give a file")
         domain, path = read_domain(self.domain), domain_path(self.domain)
-        check_questions(domain, path)
+        wordings = check_questions(domain, path)
         folder = output.with_name(f"{output.name}.wikidata")
+        database = f"{domain.name}.sqlite"
         with new_folder(folder, overwrite=overwrite or self.resume) as draft:
-            with self._source(output, domain) as source:
-                found = _written(domain, source, draft, self.count, seed)
-            text = specification(domain, source.name)
-            (draft / f"{domain.name}.yaml").write_text(text, encoding="utf-8")
-            for file in wording_files(domain, path):
-                shutil.copy(file, draft)
-        lines = [*found.lines(), f"{found.summary(domain.main)} in {folder}"]
+            with (
+                self._source(output, domain) as source,
+                progress(f"Items of Wikidata ({domain.name})", self.count or 0) as advance,
+            ):
+                found = write_database(domain, source, draft / database, self.count, seed, advance)
+            texts = {**wordings, f"{domain.name}.yaml": specification(domain, source.name)}
+            for name, text in texts.items():
+                write_text(draft / name, text)
+        *lines, said = found.lines(domain.main)
+        lines.append(f"{said} in {folder}")
         if self.count is not None and found.items[domain.main] < self.count:
             lines.append(f"warning: {self.count:,} are wanted, there are no more")
-        return Prepared(folder / f"{domain.name}.yaml", folder / f"{domain.name}.sqlite", lines)
+        return Prepared(folder / f"{domain.name}.yaml", folder / database, lines)
 
     @contextmanager
     def _source(self, output: Path, domain: Domain) -> Iterator[ItemSource]:
         if self.store is not None:
             if taken := [name for name in (self.endpoint, self.contact) if name]:
                 raise InputError(f"--wikidata: a store needs no query service ({taken[0]})")
-            yield _store(self.store, domain)
+            with optional_dependency("reading a store of Wikidata", "wikidata"):
+                from ...core.wikidata.dump.source import StoreSource
+            store = StoreSource(self.store)
+            for name, table in domain.tables.items():
+                store.check(domain.wanted(name), table.classes)
+            yield store
             return
         from ...core.wikidata.sparql.source import SparqlSource
 
@@ -102,20 +110,3 @@ class WikidataOptions:
             self.endpoint or WIKIDATA, cache, resume=self.resume, contact=self.contact
         ) as source:
             yield source
-
-
-def _store(folder: Path, domain: Domain) -> ItemSource:
-    with optional_dependency("reading a store of Wikidata", "wikidata"):
-        from ...core.wikidata.dump.source import StoreSource
-    source = StoreSource(folder)
-    for name in domain.tables:
-        source.check(domain.wanted(name), domain.tables[name].classes)
-    return source
-
-
-def _written(
-    domain: Domain, source: ItemSource, folder: Path, count: int | None, seed: int
-) -> Found:
-    path = folder / f"{domain.name}.sqlite"
-    with progress(f"Items of Wikidata ({domain.name})", count or 0) as advance:
-        return write_database(domain, source, path, count, seed, advance)

@@ -9,8 +9,7 @@ say nothing.
 from __future__ import annotations
 
 from calendar import month_name
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from collections.abc import Mapping
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any, NamedTuple
 
@@ -31,8 +30,7 @@ from .domain import Property, Qualifier
 
 Cell = str | int | float | None
 _START, _END = "P580", "P582"
-_EVER = (-(10**9), 1, 1), (10**9, 12, 31)
-Day = tuple[int, int, int]
+_EXACT = 10**15  # a number from here on is neither rounded nor an integer of SQLite
 
 
 class StatedRow(NamedTuple):
@@ -58,87 +56,52 @@ def stated_rows(item: Item, row: Property, fit: Mapping[str, Item]) -> list[Stat
         row: The property.
         fit: The items that may be values, by their ids.
     """
-    every = item.statements.get(row.id, ()) if row.at else item.best(row.id)
     found = []
-    for statement in every:
+    for statement in item.statements.get(row.id, ()) if row.at else item.best(row.id):
         cells = _cells(statement.value, row, fit) if _holds(statement, row) else None
         if cells is not None:
             said = tuple(_qualifier(statement, each) for each in row.qualifiers.values())
-            found.append((_order(statement, row, fit), StatedRow((*cells, *said), statement.rank)))
+            stated = StatedRow((*cells, *said), statement.rank)
+            found.append((_order(statement, row, cells, fit), repr(stated), stated))
     rows: dict[tuple[Cell, ...], StatedRow] = {}
-    for _, each in sorted(found, key=_first):
-        rows.setdefault(each.cells, each)
+    for *_, stated in sorted(found):
+        rows.setdefault(stated.cells, stated)
     return [] if row.single and len(rows) > 1 else list(rows.values())[: row.most]
 
 
-def _first(entry: tuple[Any, StatedRow]) -> tuple[Any, str]:
-    return entry[0], repr(entry[1])
-
-
 def _cells(value: Value, row: Property, fit: Mapping[str, Item]) -> tuple[Cell, ...] | None:
-    if row.table is not None:
-        return (value.id,) if isinstance(value, Reference) and value.id in fit else None
-    read = _READERS[row.kind or "text"]
-    return read(value, row)
+    match row.kind, value:
+        case None, Reference(id_) if id_ in fit:
+            return (id_,)
+        case "year", Time(year, precision=known) if known >= YEAR and year > 0:
+            return (year,)
+        case "month", Time(year, month, _, known) if known >= MONTH and year > 0 and 0 < month < 13:
+            return month_name[month], year
+        case "date", Time(year, month, day, known) if known >= DAY and 0 < year <= 9999:
+            return (f"{year:04}-{month:02}-{day:02}",)
+        case "text", Text(text, "" | "en" | "mul") if text:
+            return (text,)
+        case "number", Quantity(amount, unit) if (unit or "1") in row.unit:
+            return (_rounded(amount * row.unit[unit or "1"], row.decimals),)
+        case "coordinates", Point(latitude, longitude):
+            places = 6 if row.decimals is None else row.decimals
+            return round(latitude, places) + 0.0, round(longitude, places) + 0.0
+    return None
 
 
-def _year(value: Value, row: Property) -> tuple[Cell, ...] | None:
-    fits = isinstance(value, Time) and value.precision >= YEAR and value.year > 0
-    return (value.year,) if isinstance(value, Time) and fits else None
-
-
-def _month(value: Value, row: Property) -> tuple[Cell, ...] | None:
-    if not isinstance(value, Time) or value.precision < MONTH or value.year <= 0:
-        return None
-    return (month_name[value.month], value.year) if 1 <= value.month <= 12 else None
-
-
-def _date(value: Value, row: Property) -> tuple[Cell, ...] | None:
-    if not isinstance(value, Time) or value.precision < DAY or not 0 < value.year <= 9999:
-        return None
-    return (f"{value.year:04}-{value.month:02}-{value.day:02}",)
-
-
-def _number(value: Value, row: Property) -> tuple[Cell, ...] | None:
-    if not isinstance(value, Quantity) or (value.unit or "1") not in row.unit:
-        return None
-    number = value.amount * row.unit[value.unit or "1"]
-    if row.decimals is not None:
-        number = number.quantize(Decimal(1).scaleb(-row.decimals), ROUND_HALF_EVEN)
-    return (int(number) if row.decimals == 0 else float(number),)
-
-
-def _text(value: Value, row: Property) -> tuple[Cell, ...] | None:
-    fits = isinstance(value, Text) and value.language in ("", "en", "mul") and value.text
-    return (value.text,) if isinstance(value, Text) and fits else None
-
-
-def _coordinates(value: Value, row: Property) -> tuple[Cell, ...] | None:
-    if not isinstance(value, Point):
-        return None
-    places = 6 if row.decimals is None else row.decimals
-    return round(value.latitude, places) + 0.0, round(value.longitude, places) + 0.0
-
-
-_READERS: dict[str, Callable[[Value, Property], tuple[Cell, ...] | None]] = {
-    "year": _year,
-    "month": _month,
-    "date": _date,
-    "number": _number,
-    "text": _text,
-    "coordinates": _coordinates,
-}
+def _rounded(number: Decimal, decimals: int | None) -> int | float:
+    is_exact = abs(number) < _EXACT
+    if is_exact and decimals is not None:
+        number = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_EVEN)
+    return int(number) if is_exact and not number % 1 else float(number)
 
 
 def _qualifier(statement: Statement, qualifier: Qualifier) -> Cell:
     """Returns the only value of a qualifier that can be read; None if there are none or several."""
+    row = Property.model_construct(kind=qualifier.kind, unit={"1": Decimal(1)})
     values = statement.qualifiers.get(qualifier.id, ())
-    row = Property.model_construct(kind=qualifier.kind, unit={"1": Decimal(1)}, decimals=None)
-    found = {cells[0] for value in values if (cells := _READERS[qualifier.kind](value, row))}
-    if len(found) != 1:
-        return None
-    (cell,) = found
-    return int(cell) if isinstance(cell, float) and cell.is_integer() else cell
+    found = {cells[0] for value in values if (cells := _cells(value, row, {}))}
+    return found.pop() if len(found) == 1 else None
 
 
 def _holds(statement: Statement, row: Property) -> bool:
@@ -147,39 +110,31 @@ def _holds(statement: Statement, row: Property) -> bool:
         return not ends
     if row.at is None:
         return True
-    starts = [_span(start) for start in statement.qualifiers.get(_START, ())]
     # Without a beginning nobody knows; an end that is unknown, or in the same year, may have been
     # before: clubs are left in summer, and half of the ends are stated as years.
-    if not starts or any(end is Special.UNKNOWN for end in ends):
-        return False
-    day = _day(row.at)
-    return min(starts)[0] <= day <= max((_span(end)[0] for end in ends), default=_EVER[1])
+    day = row.at.year, row.at.month, row.at.day
+    starts = _starts(statement)
+    return bool(starts) and min(starts) <= day <= min(map(_day, ends), default=day)
 
 
-def _span(value: Value) -> tuple[Day, Day]:
-    """Returns the first and the last day of what may be meant by a time."""
-    if not isinstance(value, Time) or value.precision < YEAR:
-        return _EVER
-    first = value.year, value.month or 1, value.day or 1
-    return first, (value.year, value.month or 12, value.day or 31)
+def _starts(statement: Statement) -> list[tuple[int, int, int]]:
+    return [_day(start) for start in statement.qualifiers.get(_START, ())]
 
 
-def _day(day: date) -> Day:
-    return day.year, day.month, day.day
+def _day(time: Value) -> tuple[int, int, int]:
+    """Returns a day as far as it is known; one long ago, if not even the year is."""
+    is_known = isinstance(time, Time) and time.precision >= YEAR
+    return time[:3] if isinstance(time, Time) and is_known else (-(10**9), 0, 0)
 
 
-def _order(statement: Statement, row: Property, fit: Mapping[str, Item]) -> tuple[Any, ...]:
-    starts = [_span(start)[0] for start in statement.qualifiers.get(_START, ())] if row.at else []
+def _order(
+    statement: Statement, row: Property, cells: tuple[Cell, ...], fit: Mapping[str, Item]
+) -> tuple[Any, ...]:
+    starts = _starts(statement) if row.at else []
     latest = tuple(-part for part in max(starts)) if starts else ()
-    value = statement.value
-    if isinstance(value, Reference):
-        return latest, -fit[value.id].sitelinks, number_of(value.id)
-    return latest, _plain_order(value)
-
-
-def _plain_order(value: Value) -> Sequence[Any]:
-    if isinstance(value, Time):
-        return value.year, value.month, value.day
-    if isinstance(value, Quantity):
-        return (float(value.amount),)
-    return tuple(value) if isinstance(value, Point | Text) else ()
+    match statement.value:
+        case Reference(id_):
+            return latest, -fit[id_].sitelinks, number_of(id_)
+        case Time() as time:
+            return latest, time[:3]
+    return latest, cells

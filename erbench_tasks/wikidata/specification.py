@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,9 @@ from ...core.untrusted_text import read_text
 from ..generator import Benchmark
 from ..spec.reduced import dumped
 from ..spec.spec_file import spec_of
+from ..spec.units import UNITS
 from .database import metadata_of
-from .described import provenance
-from .domain import ASKED, SITELINKS, AskedRelation, Domain
+from .domain import ASKED, SITELINKS, AskedRelation, Domain, Property
 
 _HEAD = """\
 # What is asked of the domain {name}, from Wikidata ({source}).
@@ -45,12 +45,15 @@ def specified(domain: Domain) -> dict[str, Any]:
     return {"name": domain.name, **own, "relations": relations, "questions": domain.questions}
 
 
-def check_questions(domain: Domain, path: Path) -> None:
+def check_questions(domain: Domain, path: Path) -> dict[str, str]:
     """Refuses questions that do not fit, before anything is asked for: they are put to no rows.
 
     Args:
         domain: The domain.
         path: Its file.
+
+    Returns:
+        The texts of the wordings beside the file that the questions use, by their names.
 
     Raises:
         InputError: A question or a wording is wrong; the file, the line and the field are named.
@@ -58,17 +61,11 @@ def check_questions(domain: Domain, path: Path) -> None:
     spec = spec_of(specified(domain), read_text(path), str(path))
     engine = sqlalchemy.create_engine("sqlite://", poolclass=sqlalchemy.StaticPool)
     metadata_of(domain).create_all(engine)
-    for _ in Benchmark(spec, path, engine).items():
+    benchmark = Benchmark(spec, path, engine)
+    for _ in benchmark.items():
         raise AssertionError("an item of an empty database")
-
-
-def wording_files(domain: Domain, path: Path) -> Iterator[Path]:
-    """Yields the files beside a domain's file that its questions name as wordings."""
-    for question in domain.questions:
-        named = question.get("template", [])
-        for name in named if isinstance(named, list) else [named]:
-            if isinstance(name, str) and (path.parent / name).is_file():
-                yield path.parent / name
+    texts = benchmark.wordings.texts(benchmark.wordings.files)
+    return {name: text for name, text in texts.items() if (path.parent / name).is_file()}
 
 
 def _relation(domain: Domain, relation: AskedRelation) -> dict[str, Any]:
@@ -89,7 +86,7 @@ def _relation(domain: Domain, relation: AskedRelation) -> dict[str, Any]:
         "kinds": {name: kind for name, kind in domain.kinds.items() if name in relation.attributes},
         "say": relation.say,
         "passages": relation.passages,
-        "wikidata": provenance(domain, relation),
+        "wikidata": _provenance(domain, relation),
     }
     return {field: value for field, value in found.items() if value}
 
@@ -137,3 +134,45 @@ def _spellings(domain: Domain, path: str) -> list[str]:
 
 def _select(columns: str, source: str) -> str:
     return f"SELECT {columns} FROM {source}"  # noqa: S608 -- names of the domain, by a pattern
+
+
+def _provenance(domain: Domain, relation: AskedRelation) -> dict[str, Any]:
+    """Returns where Wikidata has the attributes, by which `check` compares rows with it again."""
+    main = domain.tables[domain.main]
+    of = {path: attribute for attribute, path in relation.attributes.items()}
+    described = {name: _described(domain, path, of) for path, name in of.items()}
+    attributes = {name: fields for name, fields in described.items() if fields}
+    if not attributes or main.label not in of:
+        return {}
+    label = of[main.label]
+    found: dict[str, Any] = {
+        "class": list(main.classes),
+        "where": dict(main.where),
+        "label": None if label == relation.entity[0] else label,
+        "attributes": attributes,
+    }
+    return {field: value for field, value in found.items() if value}
+
+
+def _described(domain: Domain, path: str, of: Mapping[str, str]) -> dict[str, Any]:
+    """Returns where Wikidata has an attribute; nothing for the first table's label."""
+    *way, (_, column) = domain.steps(path)
+    if not way:
+        return {}
+    names = [name for _, name in way]
+    row = domain.tables[way[-1][0]].properties[names[-1]]
+    qualifier = row.qualifiers.get(column)
+    above = ".".join(names if qualifier else names[:-1])
+    if above and above not in of:
+        return {}
+    own = {"qualifier": qualifier.id} if qualifier else {"property": row.id}
+    return own | ({"of": of[above]} if above else {}) | ({} if qualifier else _read_as(row, column))
+
+
+def _read_as(row: Property, column: str) -> dict[str, Any]:
+    found = {
+        "part": {"year": "year", "month": column, "coordinates": column}.get(str(row.kind)),
+        "at": row.at and row.at.isoformat(),
+        "unit": next((name for name, of in UNITS.items() if row.unit.get(of.item) == 1), None),
+    }
+    return {field: value for field, value in found.items() if value}

@@ -103,6 +103,12 @@ def test_the_tables_give_the_papers_number_of_questions(official, items, domain)
     assert counts["known_bn"] > 0
 
 
+@pytest.mark.parametrize("domain", ["movie_mm", "soccer_mm"])
+def test_the_questions_with_images_fit_the_tables(official, domain):
+    opened = open_benchmark(domain, official=str(official("erbench")))
+    assert next(opened.items(sample=1)).picture
+
+
 # The recorded negated 3-hop prompts are not worded as the paper's Table 37.
 RECORDED = [
     *((domain, task, task) for domain in DOMAINS for task in ("bn_yes", "bn_no", "mc")),

@@ -17,7 +17,7 @@ import sqlalchemy
 
 from ...core.errors import InputError, did_you_mean
 from ...erbench_tasks.database.binding import Binder
-from ...erbench_tasks.provenance.relations import CheckedRelation, compare_relations
+from ...erbench_tasks.provenance.check import CheckedRelation, compare_relations
 from ...erbench_tasks.provenance.source import NamedItems
 from ...erbench_tasks.spec.spec import RelationSpec
 from .graph.graph import Claim, Entity

@@ -14,11 +14,10 @@ from erbench_track.core.errors import InputError
 from erbench_track.core.suites.erbench import DOMAIN_NAMES
 from erbench_track.erbench_tasks.dataset import load
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.passages.passage_settings import PassageSettings
 from erbench_track.erbench_tasks.passages.passages import Found
 from erbench_track.erbench_tasks.passages.wikipedia import (
-    Page,
     PassageCache,
+    PassageSettings,
     Unreachable,
     Wikipedia,
     WikipediaPassages,
@@ -316,8 +315,8 @@ def test_several_processes_fetch_a_page_once(wikipedia, fetching):
 
 def test_a_damaged_cache_file_is_named(tmp_path):
     cache = PassageCache(tmp_path, "http://host")
-    cache.put("Paris", Page("Text."))
-    assert cache.get("Paris") == Page("Text.")
+    cache.put("Paris", "Text.")
+    assert cache.get("Paris") == "Text."
     (path,) = tmp_path.rglob("*.json")
     for content in ("{", "[]", '{"text": 5}'):
         path.write_text(content)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wikidata_mistakes import Outcome, compare_world
 
 from erbench_track.core.wikidata.items import Item, Statement
 from erbench_track.core.wikidata.values import Quantity, Reference, Text, Time, Value
-from erbench_track.erbench_tasks.provenance.check import Checked
-from erbench_track.erbench_tasks.provenance.judge import Verdict
-from erbench_track.erbench_tasks.provenance.relations import check_relations
+from erbench_track.erbench_tasks.provenance.check import Checked, check_relations
+from erbench_track.erbench_tasks.provenance.compare import Verdict
 from erbench_track.erbench_tasks.spec.spec_file import read_spec
 
 SPEC = """\
@@ -114,3 +114,28 @@ def test_what_cannot_be_told_has_its_reason(tmp_path):
 def test_every_embedded_domain_says_where_wikidata_has_it():
     for domain in ("airport", "book", "movie", "music", "soccer"):
         assert any(relation.wikidata for relation in read_spec(domain)[0].relations.values())
+
+
+@pytest.fixture(scope="module")
+def outcome(tmp_path_factory) -> Outcome:
+    return compare_world(7, tmp_path_factory.mktemp("world"))
+
+
+def test_most_planted_mistakes_are_found_and_no_right_row_is_accused(outcome):
+    assert (outcome.rows, outcome.planted) == (500, 40)
+    assert outcome.found >= 24
+    assert outcome.accused == 0
+
+
+def test_no_row_is_taken_for_another_item_and_most_are_found(outcome):
+    assert outcome.other_item == 0
+    assert outcome.resolved >= 0.85 * outcome.in_wikidata
+
+
+def test_a_row_that_wikidata_lacks_is_no_mistake(outcome):
+    assert outcome.absent >= 10
+    assert outcome.absent_resolved == 0
+
+
+def test_the_queries_are_few(outcome):
+    assert outcome.queries < outcome.rows / 5

@@ -10,8 +10,8 @@ from sparql_server import SparqlServer
 from wikidata_rdf import entity, statement, stored, text, time
 
 from erbench_track.core.errors import InputError
-from erbench_track.erbench_tasks.provenance.judge import Verdict
-from erbench_track.erbench_tasks.provenance.relations import CheckedRelation, check_relations
+from erbench_track.erbench_tasks.provenance.check import CheckedRelation, check_relations
+from erbench_track.erbench_tasks.provenance.compare import Verdict
 from erbench_track.erbench_tasks.provenance.source import open_source
 from erbench_track.erbench_tasks.spec.wikidata import WikidataSpec
 

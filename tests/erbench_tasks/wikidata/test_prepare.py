@@ -154,3 +154,25 @@ def test_what_was_made_agrees_with_the_service_that_it_is_from(command, server, 
     rows = list(csv.DictReader(report.open()))
     assert len(rows) > 60
     assert {row["verdict"] for row in rows} == {"agrees"}
+
+
+def test_wordings_beside_a_domain_go_with_its_specification(command, server, tmp_path):
+    said = "{% block basic %}{% include 'words/film.jinja' %}{% endblock %}"
+    said += "{% block negated %}Is there no film of {{ year }}?{% endblock %}"
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "asked.jinja").write_text(said)
+    (tmp_path / "words" / "film.jinja").write_text("Is there a film of {{ year }}?")
+    (tmp_path / "film.yaml").write_text(
+        "name: film\n"
+        "tables: {film: {class: Q11424, properties: {year: {property: P577, as: year}}}}\n"
+        "relations: {film: {attributes: [name, year], entity: [name]}}\n"
+        "questions: [{type: binary, relation: film, fd: year -> name, several_values: accept,\n"
+        "  template: words/asked.jinja}]\n"
+    )
+    code, _, err = command(
+        "generate", "erbench", "--source", "wikidata", "--domain", tmp_path / "film.yaml",
+        "-n", 5, "--endpoint", server.url, "-o", tmp_path / "items",
+    )  # fmt: skip
+    assert code == 0, err
+    made = tmp_path / "items.wikidata" / "words"
+    assert sorted(path.name for path in made.iterdir()) == ["asked.jinja", "film.jinja"]
