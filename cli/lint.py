@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from ..core.files import write_text
-from ..core.progress import watched
 from ..core.untrusted_text import plain
 from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.lint import lint as linting
 from ..erbench_tasks.lint.findings import LintedEntry
 from ..erbench_tasks.spec.spec import QuestionSpec
-from .options import DatabaseOption, SpecArgument
+from .options import DatabaseOption, SpecArgument, plain_table
 
 
 def lint(
@@ -45,7 +43,7 @@ def lint(
     Example: erbench-track lint movie
     """
     benchmark = Benchmark.open(spec, database)
-    entries = linting.lint(benchmark, most=most, seed=seed, watch=_with_progress)
+    entries = linting.lint(benchmark, most=most, seed=seed)
     questions = benchmark.spec.questions
     _print(Console(highlight=False), questions, entries)
     if json_file is not None:
@@ -66,31 +64,21 @@ def _print(
         if not (entry.findings or entry.joins):
             continue
         console.print()
-        console.print(plain(f"questions[{entry.index}]: {_named(questions[entry.index])}"))
+        console.print(plain(f"questions[{entry.index}]: {linting.title(questions[entry.index])}"))
         for line in _lines(entry):
             console.print(plain(line), soft_wrap=True)
 
 
 def _table(questions: Sequence[QuestionSpec], entries: Sequence[LintedEntry]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("Entry", justify="right", no_wrap=True)
-    table.add_column("Asks", overflow="fold", min_width=16)
-    for heading in ("Items", "Looked at", ""):
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = plain_table("Entry", "Items", "Looked at", "")
     for entry in entries:
         table.add_row(
-            str(entry.index),
-            plain(_named(questions[entry.index])),
+            plain(f"{entry.index}. {linting.title(questions[entry.index])}"),
             f"{'about ' * (entry.looked_at < entry.items)}{entry.items:,}",
             f"{entry.looked_at:,}",
             "FAILS" if entry.failed else "passes",
         )
     return table
-
-
-def _named(question: QuestionSpec) -> str:
-    chain = "; ".join(map(str, question.fds))
-    return f"{question.type}, {question.relation}: {chain}"
 
 
 def _lines(entry: LintedEntry) -> Iterator[str]:
@@ -109,7 +97,3 @@ def _as_json(question: QuestionSpec, entry: LintedEntry) -> dict[str, Any]:
         {"entry": entry.index, **dataclasses.asdict(f), "share": f.share} for f in entry.findings
     ]
     return {**dataclasses.asdict(entry), **what, "failed": entry.failed, "findings": findings}
-
-
-def _with_progress(entries: Collection[Any]) -> Iterable[Any]:
-    return watched(entries, "Linting", len(entries))

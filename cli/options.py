@@ -1,10 +1,12 @@
-"""What several commands take."""
+"""What several commands take, and show."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 import typer
+from rich import box
+from rich.table import Table
 
 from ..core.errors import InputError
 
@@ -42,3 +44,12 @@ def check_reason(public_persons: str | None) -> None:
     """
     if public_persons is not None and not public_persons.strip():
         raise InputError("--public-persons: say why, such as 'winners of the Tour de France'")
+
+
+def plain_table(first: str, *numbers: str) -> Table:
+    """Returns a table without rows or frame: a column of texts, and columns of numbers."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column(first, overflow="fold", min_width=12)
+    for heading in numbers:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from ..core.errors import InputError
 from ..core.files import write_text
-from ..core.progress import watched
 from ..core.untrusted_text import plain, visible
 from ..erbench_tasks.generator import Benchmark
-from ..erbench_tasks.items.item import Item
 from ..erbench_tasks.preview import preview as previewing
-from ..erbench_tasks.preview.preview import Preview, mention
+from ..erbench_tasks.preview.preview import Preview, question_lines
 from ..erbench_tasks.preview.signature import sign as sign_file
 from ..erbench_tasks.spec.embedded import is_embedded, is_of_package
 from ..erbench_tasks.spec.spec import signer_name
@@ -64,7 +62,7 @@ def preview(
     """
     benchmark = Benchmark.open(spec, database)
     chosen = _chosen(benchmark, sign, entries)
-    found = previewing.preview(benchmark, spec, questions=items, seed=seed, watch=_with_progress)
+    found = previewing.preview(benchmark, spec, questions=items, seed=seed)
     if page is None:
         console = Console(highlight=False)
         for line, style in _lines(found):
@@ -108,8 +106,6 @@ def _chosen(benchmark: Benchmark, name: str | None, entries: str | None) -> set[
 def _lines(preview: Preview) -> Iterator[tuple[str, str]]:
     """Yields the lines of the preview, each with its style."""
     yield f"{preview.name}: {len(preview.entries)} entries, {preview.amount}", "bold"
-    if preview.always_yes:
-        yield preview.always_yes, "dim"
     if preview.signed and preview.signed not in preview.warnings:
         yield preview.signed, "green"
     for warning in preview.warnings:
@@ -124,26 +120,10 @@ def _lines(preview: Preview) -> Iterator[tuple[str, str]]:
             style = "red" if finding.fails else "yellow"
             yield f"  {'FAILS' if finding.fails else 'note'}: {finding}", style
         for item in entry.shown:
-            yield from _question(item)
+            yield "", ""
+            for line in question_lines(item):
+                yield f"  {line}", "green" if line.startswith(("A: ", "   must")) else ""
     yield "", ""
     yield from ((f"left out: {line}", "dim") for line in preview.left_out)
     yield from ((f"personal data: {line}", "red") for line in preview.personal)
     yield OURS if is_embedded(preview.spec) else SIGNING, "bold"
-
-
-def _question(item: Item) -> Iterator[tuple[str, str]]:
-    yield "", ""
-    if item.context:
-        yield f"  Passage: {item.context}", "dim"
-    if item.picture:
-        yield f"  An image ({item.image_kind}) stands before the question.", "dim"
-    yield f"  Q: {item.question}", ""
-    for number, option in enumerate(item.options, 1):
-        yield f"     Option {number}: {option}", ""
-    yield f"  A: {item.answer}", "green"
-    for element in item.rationale:
-        yield f"     must mention {mention(element)}", "green"
-
-
-def _with_progress(entries: Collection[Any]) -> Iterable[Any]:
-    return watched(entries, "Linting", len(entries))

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pyarrow import Table
 
     from .passages.wikipedia import PassageSettings
-    from .relations.omissions import Omissions
 
 logger = logging.getLogger(__name__)
 
@@ -109,15 +108,13 @@ def load(
 
         entities = read_known_entities(Path(known_entities), asked, question_type)
         docs = docs.filter(lambda doc: doc["entity_id"] in entities)
+    source = dataset or benchmark or domain
     if not len(docs):
-        raise InputError(
-            f"{known_entities or dataset or benchmark or domain}: no {question_type} items"
-        )
-    if multimodal != _has_images(docs):
+        raise InputError(f"{known_entities or source}: no {question_type} items")
+    # Questions of one type all show an image, or none does.
+    if multimodal != ("image" in docs.features and docs[0]["image"] is not None):
         kind = "show images" if multimodal else "show no images"
-        raise InputError(
-            f"{dataset or benchmark or domain}: not the items of this task, whose questions {kind}"
-        )
+        raise InputError(f"{source}: not the items of this task, whose questions {kind}")
     return {"test": docs}
 
 
@@ -134,11 +131,6 @@ def question_types(benchmark: str, database: str | None = None, **_: Any) -> tup
     """
     items = _items(benchmark, database, None, 0, None, None, None, None, None)
     return tuple(items["question_type"].unique().to_pylist())
-
-
-def _has_images(docs: Dataset) -> bool:
-    """Tells whether questions show images; those of one type all do, or none."""
-    return "image" in docs.features and docs[0]["image"] is not None
 
 
 def check_share(nota: object) -> float:
@@ -185,7 +177,8 @@ def _items(
         source = None if passages is None else passages.open(benchmark)
         made = opened.items(seed, none_share, source, sample)
         items = item_table(made, images=opened.spec.has_images)
-        _log(opened.omissions)
+        for line in opened.omissions.lines():
+            logger.warning(line)
         for kind, named in opened.named_in_passages.items():
             logger.info("%s: %s", kind, named)
         return items
@@ -193,11 +186,6 @@ def _items(
     if is_embedded(benchmark) and not any((database, official, passages, images)):
         return cached_items(benchmark, (seed, none_share, sample, part), build)
     return build()
-
-
-def _log(omissions: Omissions) -> None:
-    for line in omissions.lines():
-        logger.warning(line)
 
 
 def _of_type(items: Table, question_type: str) -> Dataset:
@@ -208,10 +196,8 @@ def _of_type(items: Table, question_type: str) -> Dataset:
     from .images.documents import without_decoding
 
     some = items.filter(compute.equal(items["question_type"], question_type))
-    docs = Dataset(
-        InMemoryTable(some), info=DatasetInfo(features=features("image" in items.column_names))
-    )
-    return without_decoding(docs)
+    info = DatasetInfo(features=features("image" in items.column_names))
+    return without_decoding(Dataset(InMemoryTable(some), info=info))
 
 
 def _of_part(docs: Dataset, part: Part, dataset: str) -> Dataset:

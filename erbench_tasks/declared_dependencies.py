@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -35,7 +35,7 @@ class DeclaredDependency:
         several_values: Whether several dependent values are fine (`several_values: accept` of a
             binary entry, `values: all` of a hop).
         check: The numbers.
-        omitted: The number of determinants that the generator leaves out for it; of a hop, the
+        left_out: The number of determinants that the generator leaves out for it; of a hop, the
             determinants of the chain's first hop. Asking whether a model knows an entity leaves
             nothing out.
         examples: The first violating determinants.
@@ -47,7 +47,7 @@ class DeclaredDependency:
     question_type: str
     several_values: bool
     check: DependencyCheck
-    omitted: int
+    left_out: int
     examples: list[ViolatingDeterminant]
 
     @property
@@ -87,59 +87,46 @@ def check_declared(benchmark: Benchmark, examples: int = 0) -> CheckedBenchmark:
     dependencies: list[DeclaredDependency] = []
     incomplete: list[int] = []
     with snapshot(benchmark.engine) as connection:
-        check = cache(partial(counted, connection))
+        count = cache(partial(counted, connection))
         for index, question in enumerate(benchmark.spec.questions):
             relation = benchmark.relations[question.relation]
-            entry = _Entry(connection, relation, question, examples, check)
-            dependencies += entry.declared(index)
-            incomplete += relation.incomplete(connection, [entry.needed])
+            needed = needed_columns(relation, question)
+            incomplete += relation.incomplete(connection, [needed])
+            for fd, accepted in zip(question.fds, allows_several_values(question), strict=True):
+                check = count(relation, needed, tuple(fd.determinant), tuple(fd.dependent))
+                left_out = 0
+                if not accepted and not isinstance(question, KnowledgeSpec):
+                    # The generator sees the tuples of one entity at a time, on every hop.
+                    first = tuple(question.fds[0].determinant)
+                    seen = count(relation, needed, first, tuple(fd.dependent))
+                    left_out = seen.violating - seen.too_many
+                found = (
+                    [] if check.holds else _violations(connection, relation, needed, fd, examples)
+                )
+                dependencies.append(
+                    DeclaredDependency(
+                        index, relation.name, fd, question.type, accepted, check, left_out, found
+                    )
+                )
     return CheckedBenchmark(dependencies, incomplete, benchmark.joins)
 
 
-class _Entry:
-    """Checks the dependencies of an entry."""
+def _violations(
+    connection: sqlalchemy.Connection,
+    relation: Relation,
+    needed: Sequence[str],
+    fd: FunctionalDependency,
+    most: int,
+) -> list[ViolatingDeterminant]:
+    left, right = (
+        [relation.label(name) for name in side] for side in (fd.determinant, fd.dependent)
+    )
+    return violations(connection, relation.tuples(needed), left, right, ASKED, most=most)
 
-    def __init__(
-        self,
-        connection: sqlalchemy.Connection,
-        relation: Relation,
-        question: QuestionSpec,
-        examples: int,
-        check: Callable[..., DependencyCheck],
-    ) -> None:
-        self._connection = connection
-        self._relation = relation
-        self._question = question
-        self._examples = examples
-        self._count = check
-        self.needed = tuple(dict.fromkeys([*relation.spec.entity, *question.columns]))
 
-    def declared(self, index: int) -> Iterator[DeclaredDependency]:
-        """Yields the dependencies.
-
-        Args:
-            index: The place of the entry.
-        """
-        question, first = self._question, self._question.fds[0].determinant
-        for fd, accepted in zip(question.fds, allows_several_values(question), strict=True):
-            omitted = 0
-            if not accepted and not isinstance(question, KnowledgeSpec):
-                # The generator sees the tuples of one entity at a time, on every hop.
-                seen = self._check(first, fd.dependent)
-                omitted = seen.violating - seen.too_many
-            check = self._check(fd.determinant, fd.dependent)
-            yield DeclaredDependency(
-                index, question.relation, fd, question.type, accepted, check, omitted,
-                [] if check.holds else self._violations(fd),
-            )  # fmt: skip
-
-    def _check(self, determinant: Sequence[str], dependent: Sequence[str]) -> DependencyCheck:
-        return self._count(self._relation, self.needed, tuple(determinant), tuple(dependent))
-
-    def _violations(self, fd: FunctionalDependency) -> list[ViolatingDeterminant]:
-        label, rows = self._relation.label, self._relation.tuples(self.needed)
-        left, right = list(map(label, fd.determinant)), list(map(label, fd.dependent))
-        return violations(self._connection, rows, left, right, ASKED, most=self._examples)
+def needed_columns(relation: Relation, question: QuestionSpec) -> tuple[str, ...]:
+    """Returns the columns without which a row does not count for an entry."""
+    return tuple(dict.fromkeys([*relation.spec.entity, *question.columns]))
 
 
 def counted(
@@ -149,25 +136,16 @@ def counted(
     determinant: Sequence[str],
     dependent: Sequence[str],
 ) -> DependencyCheck:
-    """Counts where a dependency holds among the rows that are asked about.
+    """Counts where a dependency holds among the rows that are asked about, and have what is needed.
 
-    Args:
-        connection: The database.
-        relation: The relation.
-        needed: The columns without which a row does not count.
-        determinant: Columns of the relation.
-        dependent: Columns of the relation.
+    All columns are the relation's.
     """
     left, right = ([relation.label(name) for name in side] for side in (determinant, dependent))
     return holds(connection, relation.tuples(needed), left, right, ASKED)
 
 
 def allows_several_values(question: QuestionSpec) -> list[bool]:
-    """Tells for each dependency of an entry whether several dependent values are fine.
-
-    Args:
-        question: The entry.
-    """
+    """Tells for each dependency of an entry whether several dependent values are fine."""
     if isinstance(question, MultiHopSpec):
         return [hop.values == "all" for hop in question.hops]
     if isinstance(question, AlteredSpec):  # what is false is so of every value

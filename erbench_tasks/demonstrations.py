@@ -45,20 +45,16 @@ def choose(items: Iterable[Item]) -> dict[str, list[Item]]:
 
 
 def _alternating(types: list[dict[tuple[str, str], Item]]) -> list[Item]:
-    shown: list[Item] = []
+    shown: dict[tuple[str, str], Item] = {}  # by what is told
     used: Counter[str] = Counter()
     for turn in range(MOST):
-        left = [item for item in types[turn % len(types)].values() if not _is_told(item, shown)]
+        left = [item for told, item in types[turn % len(types)].items() if told not in shown]
         if not left:
             break
-        shown.append(min(left, key=lambda item: (used[item.entity_id], used[item.fd])))
-        used.update((shown[-1].entity_id, shown[-1].fd))
-    return shown
-
-
-def _is_told(item: Item, shown: Iterable[Item]) -> bool:
-    """Tells whether a demonstration says already what this one would."""
-    return any((item.fd, item.entity_id) == (other.fd, other.entity_id) for other in shown)
+        item = min(left, key=lambda item: (used[item.entity_id], used[item.fd]))
+        shown[item.fd, item.entity_id] = item
+        used.update((item.entity_id, item.fd))
+    return list(shown.values())
 
 
 def target(doc: Mapping[str, Any]) -> str:
@@ -67,13 +63,12 @@ def target(doc: Mapping[str, Any]) -> str:
     Args:
         doc: An item as a document of lm_eval.
     """
-    answer = doc["answer"]
-    if doc["options"]:
-        is_last = not answer.startswith("option")
-        number = len(doc["options"]) if is_last else int(answer.split()[-1])
-        answer = f"Option {number}: {doc['options'][number - 1]}"
-    sentences = [answer.capitalize() if not doc["options"] else answer]
-    sentences += [_sentence(element) for element in doc["rationale"]]
+    answer, options = doc["answer"], doc["options"]
+    said = answer.capitalize()
+    if options:
+        number = int(answer.split()[-1]) if answer.startswith("option") else len(options)
+        said = f"Option {number}: {options[number - 1]}"
+    sentences = [said, *map(_sentence, doc["rationale"])]
     return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in sentences)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from operator import mul
 
 from ..core.errors import InputError
 
@@ -24,29 +25,12 @@ def shares(counts: Sequence[int], each: Sequence[int], most: int | None) -> list
     """
     if most is None:
         return list(counts)
-    sizes = zip(counts, each, strict=True)
-    granted = granted_of([range(0, count * size + 1, size) for count, size in sizes], most)
-    if any(counts) and not any(granted):
-        raise InputError(
-            f"max_items: {most} is too few: the items about one entity stay together, and an "
-            f"entry has at least {min(each)}"
-        )
-    return granted
-
-
-def granted_of(totals: Sequence[Sequence[int]], most: int) -> list[int]:
-    """Returns how many determinants each entry asks about, where they give different numbers.
-
-    Args:
-        totals: Of each entry, the number of items of its first 0, 1, 2, ... determinants.
-        most: The largest number of items of all entries together.
-    """
 
     def up_to(level: int) -> list[int]:
-        return [bisect_right(total, level) - 1 for total in totals]
+        return [min(count, level // size) for count, size in zip(counts, each, strict=True)]
 
     def items(granted: Sequence[int]) -> int:
-        return sum(total[number] for total, number in zip(totals, granted, strict=True))
+        return sum(map(mul, granted, each))
 
     level = bisect_right(range(most + 1), most, key=lambda level: items(up_to(level))) - 1
     granted = up_to(level)
@@ -55,4 +39,9 @@ def granted_of(totals: Sequence[Sequence[int]], most: int) -> list[int]:
         if items(grown) > most:
             break
         granted = grown
+    if any(counts) and not any(granted):
+        raise InputError(
+            f"max_items: {most} is too few: the items about one entity stay together, and an "
+            f"entry has at least {min(each)}"
+        )
     return granted

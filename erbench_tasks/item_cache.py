@@ -38,10 +38,14 @@ def cached_items(domain: str, parameters: tuple[Any, ...], build: Callable[[], T
 
 
 def _read(content: bytes) -> Table | None:
-    from pyarrow import BufferReader, parquet
+    from pyarrow import BufferReader, compute, parquet
 
     items = parquet.read_table(BufferReader(content))
-    return items if _has_its_images(items) else None
+    if "image" in items.column_names:  # a file, whose own cache may be gone
+        paths = compute.struct_field(items["image"], "path").unique().drop_null()
+        if not all(Path(path).is_file() for path in paths.to_pylist()):
+            return None
+    return items
 
 
 def _written(items: Table) -> bytes:
@@ -51,13 +55,3 @@ def _written(items: Table) -> bytes:
     parquet.write_table(items, content)
     written: bytes = content.getvalue().to_pybytes()
     return written
-
-
-def _has_its_images(items: Table) -> bool:
-    """Tells whether the files are there that the items refer to; their cache may be gone."""
-    if "image" not in items.column_names:
-        return True
-    from pyarrow import compute
-
-    paths = compute.struct_field(items["image"], "path").unique().drop_null()
-    return all(Path(path).is_file() for path in paths.to_pylist())

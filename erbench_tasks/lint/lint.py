@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from itertools import combinations
-from typing import Any
 
 import sqlalchemy
 
+from ...core.progress import watched
 from ..database.snapshot import snapshot
 from ..database.sql_text import comparable_column, seeded_rank
-from ..declared_dependencies import allows_several_values, counted
+from ..declared_dependencies import allows_several_values, counted, needed_columns
+from ..dependencies.check import DependencyCheck
 from ..generator import Benchmark
 from ..items.item import Item
 from ..relations.illustration import Illustration
@@ -35,7 +37,6 @@ def lint(
     *,
     most: int = MOST,
     seed: int = 0,
-    watch: Callable[[Collection[Any]], Iterable[Any]] = iter,
 ) -> list[LintedEntry]:
     """Looks at the items of every entry of a specification.
 
@@ -44,59 +45,62 @@ def lint(
         most: The most determinants of an entry to ask about; if there are more, the database draws
             them under the seed. Whether dependencies hold is counted in all rows.
         seed: Decides which determinants are drawn, and which options are false.
-        watch: Sees the indices of the entries pass, such as a progress bar.
 
     Raises:
         InputError: A template is missing or malformed, or the database cannot be read.
     """
     with snapshot(benchmark.engine) as connection:
         linter = Linter(benchmark, connection, most, seed)
-        indices = watch(range(len(benchmark.spec.questions)))
-        return [linter.linted(index)[0] for index in indices]
+        count = len(benchmark.spec.questions)
+        return [linter.linted(index)[0] for index in watched(range(count), "Linting", count)]
 
 
+def title(question: QuestionSpec) -> str:
+    """Returns what an entry asks, for people: `binary, painting: title -> painter`."""
+    return f"{question.type}, {question.relation}: {'; '.join(map(str, question.fds))}"
+
+
+@dataclass(frozen=True)
 class Linter:
     """Looks at entries in order; what two of them share is counted once.
 
     Attributes:
-        earlier: What was asked so far: each text, and what is right.
+        benchmark: What `lint` takes, as the others.
+        connection: A snapshot of its database.
+        most: The most determinants of an entry to ask about.
+        seed: Decides which these are.
+        earlier: What was asked so far, also elsewhere: each text, and what is right.
     """
 
-    def __init__(
-        self,
-        benchmark: Benchmark,
-        connection: sqlalchemy.Connection,
-        most: int,
-        seed: int,
-        earlier: dict[Text, Text] | None = None,
-    ) -> None:
-        """Takes what `lint` does, and what is asked elsewhere."""
-        self.earlier = {} if earlier is None else earlier
-        self._benchmark = benchmark
-        self._connection = connection
-        self._most = most
-        self._seed = seed
-        self._check = cache(partial(counted, connection))
+    benchmark: Benchmark
+    connection: sqlalchemy.Connection
+    most: int
+    seed: int
+    earlier: dict[Text, Text] = field(default_factory=dict)
+
+    @cached_property
+    def _check(self) -> Callable[..., DependencyCheck]:
+        return cache(partial(counted, self.connection))
 
     def linted(self, index: int) -> tuple[LintedEntry, list[Item]]:
         """Looks at an entry; returns the items too that were looked at."""
-        question = self._benchmark.spec.questions[index]
-        relation = self._benchmark.relations[question.relation]
+        question = self.benchmark.spec.questions[index]
+        relation = self.benchmark.relations[question.relation]
         determinant = tuple(question.fds[0].determinant)
-        needed = tuple(dict.fromkeys([*relation.spec.entity, *question.columns]))
+        needed = needed_columns(relation, question)
         dependents = [tuple(fd.dependent) for fd in _strict(question)] or [()]
         checks = [self._check(relation, needed, determinant, names) for names in dependents]
         determinants = checks[0].determinants
         violating = max(c.violating for c in checks) if _strict(question) else 0
         items, rows = self._sample(index, question, determinants)
         entry = LookedAt(
-            question, items, rows, self._benchmark.spec.personal_data is not None, self.earlier,
+            question, items, rows, self.benchmark.spec.personal_data is not None, self.earlier,
             determinants, violating, self._rows(relation, needed),
-            relation.incomplete(self._connection, [needed])[0], self._smaller(question, needed),
+            relation.incomplete(self.connection, [needed])[0], self._smaller(question, needed),
         )  # fmt: skip
-        joins = followed(question, relation.query, self._benchmark.joins[question.relation])
+        joins = followed(question, relation.query, self.benchmark.joins[question.relation])
         found, count = findings(entry), len(items)
-        if determinants > self._most:
+        if determinants > self.most:
             count = (determinants - violating) * question.items_each
         if not any(finding.fails for finding in found):  # what is not asked repeats nothing
             for text, contents in entry.contents.items():
@@ -107,21 +111,21 @@ class Linter:
         self, index: int, question: QuestionSpec, determinants: int
     ) -> tuple[list[Item], list[Row]]:
         """Returns the items that are looked at, and a row of each determinant."""
-        limit = self._most if determinants > self._most else None
+        limit = self.most if determinants > self.most else None
         # By chance fewer may be read than expected.
-        share = (2 * self._most + 100) / max(1, determinants)
+        share = (2 * self.most + 100) / max(1, determinants)
         aside = set(getattr(question, "replaced", ())).isdisjoint(question.fds[0].determinant)
         by = question.fds[0].determinant if aside else []
-        source = _Watching(self._connection, self._seed, share if limit else 1, by)
-        generator = self._benchmark.generator(question, source, self._seed, limit)
-        with errors_in(self._benchmark.path, ["questions", index], "template"):
+        source = _Watching(self.connection, self.seed, share if limit else 1, by)
+        generator = self.benchmark.generator(question, source, self.seed, limit)
+        with errors_in(self.benchmark.path, ["questions", index], "template"):
             return list(generator.items(Omissions())), source.rows
 
     def _smaller(
         self, question: QuestionSpec, needed: tuple[str, ...]
     ) -> FunctionalDependency | None:
         """Returns a dependency whose determinant is a part of an entry's, if one holds."""
-        fd, relation = question.fds[0], self._benchmark.relations[question.relation]
+        fd, relation = question.fds[0], self.benchmark.relations[question.relation]
         is_identification = set(relation.spec.entity) <= set(fd.determinant)
         is_large = self._rows(relation, needed) > _MOST_ROWS
         if is_identification or is_large or fd not in _strict(question):
@@ -134,7 +138,7 @@ class Linter:
 
     def _rows(self, relation: Relation, needed: tuple[str, ...]) -> int:
         query = sqlalchemy.select(sqlalchemy.func.count()).select_from(relation.tuples(needed))
-        return int(self._connection.scalar(query) or 0)
+        return int(self.connection.scalar(query) or 0)
 
 
 class _Watching(TupleSource):

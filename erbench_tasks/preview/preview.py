@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle
-from typing import Any
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import also_accepted, kind_of
 from ..generator import Benchmark
 from ..items.item import Item, RationaleElement
 from ..lint.findings import LintedEntry
-from ..lint.lint import MOST, lint
+from ..lint.lint import MOST, lint, title
 from ..privacy.asked import personal_data, refuse_personal_data
 from ..spec.spec import QuestionSpec
 from .reasons import reasons
@@ -47,9 +46,8 @@ class PreviewedEntry:
 
     @property
     def asks(self) -> str:
-        """What it asks: `binary, painting: title -> painter`."""
-        chain = "; ".join(map(str, self.question.fds))
-        return f"{self.question.type}, {self.question.relation}: {chain}"
+        """What it asks."""
+        return title(self.question)
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,6 @@ class Preview:
         seed: What the questions were drawn with.
         entries: The entries, in the order of the specification.
         types: Question type to the number of questions, of those that are made.
-        answers: Right answer to the number of yes/no questions, of those that are made.
         possible: The number of questions that the database has, without any limit.
         is_sampled: Whether fewer questions were made than the specification asks for.
         signed: Who has signed it, and whether it was changed since; empty if nobody has.
@@ -76,7 +73,6 @@ class Preview:
     seed: int
     entries: list[PreviewedEntry]
     types: dict[str, int]
-    answers: dict[str, int]
     possible: int
     is_sampled: bool
     signed: str
@@ -98,27 +94,15 @@ class Preview:
         return f"{self.items:,} questions, of {self.possible:,} that the database has{why}"
 
     @property
-    def always_yes(self) -> str:
-        """What saying yes to every yes/no question scores, for people; empty if there is none."""
-        every = sum(self.answers.values())
-        if not every:
-            return ""
-        share = self.answers.get("yes", 0) / every
-        return f"yes to everything is right for {share:.0%} of {every:,}"
-
-    @property
     def warnings(self) -> list[str]:
         """What to look at first."""
-        failed, every = len(self.failed), len(self.entries)
-        found = [f"{failed} of {every} entries fail the lint: change them, or take them out"]
-        reason = f"personal data is asked about; the reason will be published: {self.personal_data}"
-        found = [self.signed, *found][not self.signed.endswith(CHANGED) : 1 + bool(failed)]
-        return found + [reason] * (self.personal_data is not None)
-
-    @property
-    def noted(self) -> int:
-        """The number of entries that pass, though the lint has notes on them."""
-        return sum(bool(e.lint.findings) and not e.lint.failed for e in self.entries)
+        found = [self.signed] if self.signed.endswith(CHANGED) else []
+        if self.failed:
+            failed = f"{len(self.failed)} of {len(self.entries)} entries fail the lint"
+            found.append(f"{failed}: change them, or take them out")
+        if (why := self.personal_data) is not None:
+            found.append(f"personal data is asked about; the reason will be published: {why}")
+        return found
 
     @property
     def failed(self) -> list[PreviewedEntry]:
@@ -132,7 +116,6 @@ def preview(
     *,
     questions: int = QUESTIONS,
     seed: int = 0,
-    watch: Callable[[Collection[Any]], Iterable[Any]] = iter,
 ) -> Preview:
     """Draws questions of every entry, and looks at the others.
 
@@ -141,7 +124,6 @@ def preview(
         spec: What the user calls it: a file, or an embedded name.
         questions: The number of questions of each entry to show.
         seed: Decides which are shown, and what `generate` decides with it.
-        watch: Sees the entries pass the lint: such as a progress bar.
 
     Raises:
         InputError: The specification asks about personal data without a reason, a template is
@@ -152,36 +134,23 @@ def preview(
     found = personal_data(benchmark) if asked.personal_data is not None else []
     personal = [f"{what}: {data}" for _, what, data in found]
     drawn = [_Drawn(f"{seed} {index}", questions) for index in range(len(asked.questions))]
-    types: Counter[str] = Counter()
-    answers: Counter[str] = Counter()
+    types = Counter[str]()
     most = _MOST_WITH_IMAGES if asked.has_images else _MOST
-    limit = min(max(most, _fewest(benchmark)), asked.max_items or most)
+    limit = min(most, asked.max_items or most)
     for item in benchmark.items(seed, max_items=limit, demonstrate=not asked.has_images):
         drawn[benchmark.entry].add(item)
         types[item.question_type] += 1
-        answers.update([item.answer] if item.answer in ("yes", "no") else [])
     wanted = min(benchmark.possible, asked.max_items or benchmark.possible)
-    linted = lint(benchmark, most=min(most, MOST), seed=seed, watch=watch)
+    linted = lint(benchmark, most=min(most, MOST), seed=seed)
     return Preview(
         name=asked.name,
         spec=spec,
         seed=seed,
         entries=[
-            PreviewedEntry(
-                question=question,
-                why=reasons(
-                    question,
-                    benchmark.relations[question.relation],
-                    benchmark.joins[question.relation],
-                ),
-                items=of_entry.items,
-                shown=of_entry.chosen(),
-                lint=linted_entry,
-            )
-            for question, of_entry, linted_entry in zip(asked.questions, drawn, linted, strict=True)
+            _entry(benchmark, *of_entry)
+            for of_entry in zip(asked.questions, drawn, linted, strict=True)
         ],
         types=dict(types),
-        answers=dict(answers),
         possible=benchmark.possible,
         is_sampled=limit < wanted,
         signed=changed_since(asked, benchmark.path) or str(asked.signed or ""),
@@ -191,9 +160,12 @@ def preview(
     )
 
 
-def _fewest(benchmark: Benchmark) -> int:
-    """Returns how many items there must be, so that each entry has a determinant."""
-    return sum(question.items_each for question in benchmark.spec.questions)
+def _entry(
+    benchmark: Benchmark, question: QuestionSpec, drawn: _Drawn, linted: LintedEntry
+) -> PreviewedEntry:
+    relation, joins = benchmark.relations[question.relation], benchmark.joins[question.relation]
+    why = reasons(question, relation, joins)
+    return PreviewedEntry(question, why, drawn.items, drawn.chosen(), linted)
 
 
 class _Drawn:
@@ -213,19 +185,13 @@ class _Drawn:
         """Counts an item, and holds it if its entity is among the first."""
         self.items += 1
         held = self._of_kind.setdefault((item.question_type, item.variant, item.answer), {})
-        held[item.entity_id] = min(held.get(item.entity_id, item), item, key=self._rank)
+        held.setdefault(stable_hash([self._seed, item.entity_id]), item)
         if len(held) > self._most:
-            del held[max(held, key=self._place)]
-
-    def _place(self, entity_id: str) -> str:
-        return stable_hash([self._seed, entity_id])
-
-    def _rank(self, item: Item) -> str:
-        return stable_hash([self._seed, item.id])
+            del held[max(held)]
 
     def chosen(self) -> list[Item]:
         """Returns what is shown: the kinds in turn, and as many entities as possible."""
-        waiting = [sorted(held.values(), key=self._rank) for held in self._of_kind.values()]
+        waiting = [[held[place] for place in sorted(held)] for held in self._of_kind.values()]
         shown: list[Item] = []
         for items in cycle(waiting):
             if len(shown) == self._most or not any(waiting):
@@ -236,6 +202,18 @@ class _Drawn:
                 items.remove(fresh)
                 shown.append(fresh)
         return shown
+
+
+def question_lines(item: Item) -> Iterator[str]:
+    """Yields what is asked, what is right, and what a rationale must mention."""
+    if item.context:
+        yield f"Passage: {item.context}"
+    if item.picture:
+        yield f"An image ({item.image_kind}) stands before the question."
+    yield f"Q: {item.question}"
+    yield from (f"   Option {number}: {option}" for number, option in enumerate(item.options, 1))
+    yield f"A: {item.answer}"
+    yield from (f"   must mention {mention(element)}" for element in item.rationale)
 
 
 def mention(element: RationaleElement) -> str:

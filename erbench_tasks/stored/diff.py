@@ -9,50 +9,84 @@ was added or removed.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ...core.errors import InputError, file_problem
+from ...core.errors import InputError
 from ...core.files import new_file, new_folder
 from ...core.untrusted_text import visible
+from ..database.files import CONFIG
 from ..items.item import BATCH_OF_IMAGES
 from .manifest import DEMONSTRATIONS, Manifest, QuestionType
-from .reader import GeneratedBenchmark
-from .writer import ROWS_PER_SHARD, ShardWriter, finish
+from .reader import AGAIN, GeneratedBenchmark
+from .writer import ShardWriter, finish
 
 if TYPE_CHECKING:
-    from numpy import bool_
-    from numpy.typing import NDArray
+    from duckdb import DuckDBPyConnection
 
-    from .reader import Numbers, Positions
-
-    Pair = tuple[Positions, Positions]
+    from .reader import Positions
 
 Kind = Literal["added", "removed", "changed", "other_answer"]
-KINDS: tuple[Kind, ...] = ("added", "removed", "changed", "other_answer")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 # The kinds of what only the newer benchmark has.
 FRESH: tuple[Kind, ...] = ("added", "changed", "other_answer")
-# What makes two items the same question, what is said in it, and what is right.
-_QUESTION = ("entity_id", "variant", "fd", "question")
-_SAID, _ANSWER = ("options", "context"), ("answer", "rationale")
 # Items that are in memory in full, of each side.
 _BATCH_ROWS = 5_000
-_CHOICES = ("seed", "max_items", "popularity", "none_share", "passages")
-# What is shown as `old -> new`.
-_SETTINGS = ("version", "engine", *_CHOICES, "personal_data")
 # What changes items even if the database is the same.
-_NOT_DATA = ("version", *_CHOICES, "spec", "templates")
+_SETTINGS = ("version", "seed", "max_items", "popularity", "none_share", "passages")
+_NOT_DATA = (*_SETTINGS, "spec", "templates")
+_READ = ["id", "entity_id", "variant", "fd", "question", "options", "context", "answer",
+         "rationale"]  # fmt: skip
+# Of an item that is whose, where it is, and hashes: of what it asks about whom, in which words,
+# what else is said, and what is right.
+_ITEMS = """
+    CREATE TABLE items (
+        is_new BOOLEAN, position BIGINT, id TEXT,
+        asked UBIGINT, question UBIGINT, said UBIGINT, answer UBIGINT
+    )
+"""
+_INSERT = """
+    INSERT INTO items
+    SELECT ?, position, id, hash(entity_id, variant, fd), hash(question), hash(options, context),
+        hash(answer, rationale)
+    FROM batch
+"""
+# Of several items that are equal, the first one is paired with the first, and so on.
+_PAIRS = """
+    CREATE TABLE pairs AS
+    WITH numbered AS (
+        SELECT *, row_number() OVER (PARTITION BY is_new, id ORDER BY position) AS nth,
+            count(*) FILTER (is_new) OVER (PARTITION BY asked) <= 1
+            AND count(*) FILTER (NOT is_new) OVER (PARTITION BY asked) <= 1 AS is_only
+        FROM items
+    ), other AS (
+        SELECT * EXCLUDE (nth) FROM numbered QUALIFY count(*) OVER (PARTITION BY id, nth) = 1
+    ), worded AS (
+        SELECT *, CASE WHEN is_only THEN 0 ELSE question END AS words,
+            row_number() OVER (PARTITION BY is_new, asked, words ORDER BY id, position) AS nth
+        FROM other
+    )
+    SELECT max(position) FILTER (NOT is_new) AS old, max(position) FILTER (is_new) AS new,
+        CASE
+            WHEN old IS NULL THEN 'added'
+            WHEN new IS NULL THEN 'removed'
+            WHEN count(DISTINCT (question, said)) = 1 AND count(DISTINCT answer) = 2
+                THEN 'other_answer'
+            ELSE 'changed'
+        END AS kind
+    FROM worded GROUP BY asked, words, nth
+"""
 
 
 @dataclass(frozen=True)
@@ -160,7 +194,7 @@ def compare(old: GeneratedBenchmark, new: GeneratedBenchmark) -> Comparison:
         new: The newer one.
 
     Returns:
-        What differs. Some tens of bytes per item of the largest question type are needed.
+        What differs. What does not fit into a few hundred megabytes is in a temporary folder.
 
     Raises:
         InputError: They are different benchmarks, or a file is damaged.
@@ -178,117 +212,50 @@ def compare(old: GeneratedBenchmark, new: GeneratedBenchmark) -> Comparison:
 def _compare_type(
     old: GeneratedBenchmark, new: GeneratedBenchmark, question_type: str
 ) -> TypeDifference:
+    import duckdb
+
+    with (
+        TemporaryDirectory() as folder,  # of what does not fit into memory
+        duckdb.connect(f"{folder}/items.duckdb", config={**CONFIG}) as database,
+    ):
+        database.execute("SET enable_progress_bar = false")
+        database.execute(_ITEMS)
+        for is_new, stored in enumerate((old, new)):
+            _insert(database, stored, question_type, is_new=bool(is_new))
+        database.execute(_PAIRS)
+        rows = {kind: _pairs(database, kind) for kind in KINDS}
+        both = "(SELECT count(*) FROM items WHERE is_new) - (SELECT count(new) FROM pairs)"
+        ((unchanged,),) = database.execute(f"SELECT {both}").fetchall()
+    return TypeDifference(question_type, unchanged, rows)
+
+
+def _insert(
+    database: DuckDBPyConnection, stored: GeneratedBenchmark, question_type: str, *, is_new: bool
+) -> None:
+    """Takes the items of a benchmark into the table of items."""
+    import numpy as np
+    import pyarrow as pa
+
+    start = 0
+    for batch in stored.batches(question_type, _READ):
+        if lacking := [name for name in _READ if batch[name].null_count]:
+            where = f"{stored.folder / question_type}: {', '.join(lacking)}"
+            raise InputError(f"{where}: a value is missing; {AGAIN}")
+        position = pa.array(np.arange(start, start + len(batch)))
+        table = pa.Table.from_batches([batch]).append_column("position", position)
+        database.register("batch", table)
+        database.execute(_INSERT, [is_new])
+        start += len(batch)
+
+
+def _pairs(database: DuckDBPyConnection, kind: Kind) -> tuple[Positions, Positions]:
+    """Returns the positions of a kind of difference, in the order of the benchmark."""
     import numpy as np
 
-    def number(names: Sequence[str], positions: Pair) -> tuple[Numbers, Numbers]:
-        before, after = positions
-        return (
-            old.contents(question_type, before, names),
-            new.contents(question_type, after, names),
-        )
-
-    same = _paired(old.ids(question_type), new.ids(question_type))
-    asked, left = _split(same.left, number(_QUESTION, same.left))
-    reworded: Pair = (left[0][:0], left[1][:0])
-    if len(left[0]) and len(left[1]):
-        reworded, left = _split_once(old.keys(question_type), new.keys(question_type), left)
-    is_answer = np.equal(*number(_SAID, asked)) & ~np.equal(*number(_ANSWER, asked))
-    answered: Pair = (asked[0][is_answer], asked[1][is_answer])
-    changed = [
-        np.concatenate([some[~is_answer], more]) for some, more in zip(asked, reworded, strict=True)
-    ]
-    removed, added = map(np.sort, left)
-    return TypeDifference(
-        question_type,
-        len(same.old),
-        {
-            "added": (added[:0], added),
-            "removed": (removed, removed[:0]),
-            "changed": _in_order((changed[0], changed[1])),
-            "other_answer": _in_order(answered),
-        },
-    )
-
-
-def _in_order(pairs: Pair) -> Pair:
-    """Sorts pairs by the position in the new benchmark."""
-    order = pairs[1].argsort()
-    return pairs[0][order], pairs[1][order]
-
-
-def _split(positions: Pair, numbers: tuple[Numbers, Numbers]) -> tuple[Pair, Pair]:
-    """Pairs the positions whose numbers are equal; returns the pairs, and the others."""
-    found = _paired(*numbers)
-    old, new = positions
-    return (old[found.old], new[found.new]), (old[found.old_only], new[found.new_only])
-
-
-def _split_once(old: Numbers, new: Numbers, left: Pair) -> tuple[Pair, Pair]:
-    """Pairs what is left if its key occurs once in each benchmark; returns pairs, and others."""
-    import numpy as np
-
-    once = np.intersect1d(_once(old), _once(new))
-    alone = [np.isin(keys[rest], once) for keys, rest in zip((old, new), left, strict=True)]
-    before, after = left[0][alone[0]], left[1][alone[1]]
-    paired, rest = _split((before, after), (old[before], new[after]))
-    others = [
-        np.concatenate([some[~known], more])
-        for some, known, more in zip(left, alone, rest, strict=True)
-    ]
-    return paired, (others[0], others[1])
-
-
-def _once(keys: Numbers) -> Numbers:
-    import numpy as np
-
-    values, counts = np.unique(keys, return_counts=True)
-    found: Numbers = values[counts == 1]
-    return found
-
-
-class _Pairing(NamedTuple):
-    """Which numbers of two lists are equal.
-
-    Attributes:
-        old: Positions in the old list that have a partner.
-        new: The partner of each of them.
-        old_only: Positions in the old list without a partner, in the order of their numbers.
-        new_only: Positions in the new list without a partner, in the order of their numbers.
-    """
-
-    old: Positions
-    new: Positions
-    old_only: Positions
-    new_only: Positions
-
-    @property
-    def left(self) -> Pair:
-        """The positions in both lists without a partner."""
-        return self.old_only, self.new_only
-
-
-def _paired(old: Numbers, new: Numbers) -> _Pairing:
-    """Pairs equal numbers: the first of several with the first, the second with the second."""
-    import numpy as np
-
-    old_order, new_order = np.argsort(old, kind="stable"), np.argsort(new, kind="stable")
-    old, new = old[old_order], new[new_order]
-    old_paired, new_paired = _has_partner(old, new), _has_partner(new, old)
-    return _Pairing(
-        old_order[old_paired],
-        new_order[new_paired],
-        old_order[~old_paired],
-        new_order[~new_paired],
-    )
-
-
-def _has_partner(numbers: Numbers, others: Numbers) -> NDArray[bool_]:
-    """Marks each sorted number whose equal, say the third of them, is among the others too."""
-    import numpy as np
-
-    rank = np.arange(len(numbers)) - np.searchsorted(numbers, numbers)
-    available = np.searchsorted(others, numbers, side="right") - np.searchsorted(others, numbers)
-    return rank < available
+    query = "SELECT old, new FROM pairs WHERE kind = ? ORDER BY new, old"
+    found = database.execute(query, [kind]).fetchnumpy()
+    old, new = (np.ma.compressed(found[side]) for side in ("old", "new"))  # without NULL
+    return old, new
 
 
 def write_list(comparison: Comparison, target: Path) -> None:
@@ -307,62 +274,18 @@ def write_list(comparison: Comparison, target: Path) -> None:
                 file.write(json.dumps(difference.to_record()) + "\n")
 
 
-def manifest_changes(old: Manifest, new: Manifest) -> Iterator[str]:
-    """Yields lines that say what differs, texts as unified diffs; the first is about the data.
-
-    Args:
-        old: The record of the older generation.
-        new: The record of the newer one.
-    """
-    if old.fingerprint == new.fingerprint:
-        yield f"database: the same tuples (fingerprint {new.fingerprint})"
-    else:
-        yield f"database: other tuples (fingerprint {old.fingerprint} -> {new.fingerprint})"
-    for name in _SETTINGS:
-        before, after = getattr(old, name), getattr(new, name)
-        if before != after:
-            yield f"{name}: {before} -> {after}"
-    before_texts, after_texts = _texts(old), _texts(new)
-    for name in dict.fromkeys([*before_texts, *after_texts]):
-        yield from difflib.unified_diff(
-            before_texts.get(name, "").splitlines(),
-            after_texts.get(name, "").splitlines(),
-            f"{name} (old)",
-            f"{name} (new)",
-            lineterm="",
-        )
-
-
 def other_causes(old: Manifest, new: Manifest) -> list[str]:
     """Returns the names of what differs and changes items even if the database is the same."""
     return [name for name in _NOT_DATA if getattr(old, name) != getattr(new, name)]
 
 
-def _texts(manifest: Manifest) -> dict[str, str]:
-    """Returns the texts that are compared line by line, by name."""
-    content = manifest.model_dump()
-    schema = {name: content[name] for name in ("tables", "functional_dependencies")}
-    return {
-        "spec": manifest.spec,
-        **{f"template {name}": text for name, text in manifest.templates.items()},
-        **{name: json.dumps(value, indent=2, sort_keys=True) for name, value in schema.items()},
-    }
-
-
-def write_subset(
-    comparison: Comparison,
-    target: Path,
-    *,
-    overwrite: bool = False,
-    rows_per_shard: int = ROWS_PER_SHARD,
-) -> Manifest:
+def write_subset(comparison: Comparison, target: Path, *, overwrite: bool = False) -> Manifest:
     """Writes what only the new benchmark has, at least one item.
 
     Args:
         comparison: What differs.
         target: The folder to make; it appears only when it is complete.
         overwrite: Whether an existing folder may be replaced.
-        rows_per_shard: A file that has at least this many rows is full.
 
     Returns:
         The record of the folder: that of the new benchmark, with the items written.
@@ -373,23 +296,13 @@ def write_subset(
     _check_target(comparison, target)
     new = comparison.new
     with new_folder(target, overwrite=overwrite) as draft:
-        try:
-            types = {
-                found.question_type: _write_items(
-                    new,
-                    found,
-                    ShardWriter(
-                        draft / found.question_type, rows_per_shard, images=new.manifest.images
-                    ),
-                )
-                for found in comparison.types
-                if len(found.fresh)
-            }
-            types = {name: _with_demonstrations(new, draft, name, types[name]) for name in types}
-            manifest = new.manifest.model_copy(update={"question_types": types})
-            finish(draft, manifest)
-        except OSError as error:
-            raise InputError(f"{target}: cannot be written ({file_problem(error)})") from error
+        types = {
+            found.question_type: _write_type(new, found, draft)
+            for found in comparison.types
+            if len(found.fresh)
+        }
+        manifest = new.manifest.model_copy(update={"question_types": types})
+        finish(draft, manifest)
     return manifest
 
 
@@ -400,26 +313,18 @@ def _check_target(comparison: Comparison, target: Path) -> None:
             raise InputError(f"{target}: {stored.folder} lies there; give another folder")
 
 
-def _write_items(
-    stored: GeneratedBenchmark, found: TypeDifference, writer: ShardWriter
-) -> QuestionType:
-    """Writes what is new of one question type."""
-    size = BATCH_OF_IMAGES if stored.manifest.images else _BATCH_ROWS
+def _write_type(stored: GeneratedBenchmark, found: TypeDifference, folder: Path) -> QuestionType:
+    """Writes what is new of one question type, with the demonstrations that it has."""
+    name, images = found.question_type, stored.manifest.images
+    writer = ShardWriter(folder / name, images=images)
+    size = BATCH_OF_IMAGES if images else _BATCH_ROWS
     for start in range(0, len(found.fresh), size):
-        table = stored.table(found.question_type, found.fresh[start : start + size])
+        table = stored.table(name, found.fresh[start : start + size])
         for batch in table.combine_chunks().to_batches():
             writer.write(batch)
-    return writer.close()
-
-
-def _with_demonstrations(
-    stored: GeneratedBenchmark, folder: Path, question_type: str, written: QuestionType
-) -> QuestionType:
-    """Copies the demonstrations of a question type, if it has some."""
-    if question_type not in stored.fewshot:
-        return written
-    shutil.copyfile(stored.fewshot[question_type].path, folder / question_type / DEMONSTRATIONS)
-    recorded = stored.manifest.question_types[question_type]
+    written, recorded = writer.close(), stored.manifest.question_types[name]
+    for shard in stored.fewshot.get(name, []):
+        shutil.copyfile(shard.path, folder / name / DEMONSTRATIONS)
     names = ("demonstrations", "demonstrations_digest")
     return written.model_copy(update={name: getattr(recorded, name) for name in names})
 
@@ -432,8 +337,14 @@ def print_comparison(comparison: Comparison, console: Console, show: int) -> Non
         console: Where to print.
         show: Number of examples of each kind.
     """
-    for line in manifest_changes(comparison.old.manifest, comparison.new.manifest):
-        _print(console, line)
+    old, new = comparison.old.manifest, comparison.new.manifest
+    is_same, fingerprint = old.fingerprint == new.fingerprint, new.fingerprint
+    tuples = "the same tuples" if is_same else "other tuples"
+    shown = fingerprint if is_same else f"{old.fingerprint} -> {fingerprint}"
+    _print(console, f"database: {tuples} (fingerprint {shown})")
+    for name in other_causes(old, new):
+        if name in _SETTINGS:
+            _print(console, f"{name}: {getattr(old, name)} -> {getattr(new, name)}")
     console.print(_counts(comparison))
     for kind in KINDS:
         examples = list(islice(comparison.differences(kind), show))

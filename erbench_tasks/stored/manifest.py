@@ -17,6 +17,11 @@ DEMONSTRATIONS = f"{SPLIT}-00000-of-00001.parquet"
 SCHEMA_VERSION = 2  # 1: of specifications in the language before queries
 
 
+def shard_name(number: int, count: int) -> str:
+    """Returns the file name of a shard of a question type's items, counted from 0."""
+    return f"test-{number:05d}-of-{count:05d}.parquet"
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -45,18 +50,16 @@ class QuestionType(_Strict):
     Attributes:
         items: Their number, at least 1.
         digest: 16 hexadecimal digits that depend on their ids, in order.
-        kinds: The attributes of their rationales to what kind of values those have.
+        details: Likewise, on what no id depends on: popularities, and kinds of values.
         demonstrations: Number of items in the split `fewshot`.
         demonstrations_digest: As `digest`, of those; empty if there are none.
-        popularity_digest: Likewise, of the popularities; empty if none is known.
     """
 
     items: int = Field(ge=1)
     digest: str
-    kinds: dict[str, str] = {}
+    details: str = ""
     demonstrations: int = Field(default=0, ge=0)
     demonstrations_digest: str = ""
-    popularity_digest: str = ""
 
 
 class Manifest(_Strict):
@@ -129,11 +132,5 @@ class Manifest(_Strict):
 
     def write(self, folder: Path) -> None:
         """Writes the record into a folder that is being made."""
-        # What is not used is not in the record, which is then the same as before it existed.
-        optional = (
-            "images", "max_items", "named_in_passages", "of_package", "personal_data", "popularity",
-            "signed", "signed_before",
-        )  # fmt: skip
-        unused = {name for name in optional if not getattr(self, name)}
-        content = self.model_dump_json(indent=2, exclude=unused)
+        content = self.model_dump_json(indent=2)
         (folder / FILE).write_bytes(content.encode() + b"\n")

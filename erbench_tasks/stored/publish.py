@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,18 +16,17 @@ from ...core.jinja import markdown_template
 from ...core.suites.erbench import QUESTION_TYPES
 from ...core.untrusted_text import one_line
 from ..demonstrations import SPLIT
-from ..items.item import features
+from ..items.item import Item, features
 from ..items.prompts import with_prompts
+from ..preview.preview import question_lines
 from ..preview.signature import CHANGED
 from ..spec.spec import DRAWN
 from .manifest import FILE, Manifest
-from .personal_items import refuse_personal_items
 from .reader import GeneratedBenchmark, Shard
+from .refusals import refuse_personal_items, refuse_unusable_images
 from .task_names import TaskNames
-from .unusable_images import refuse_unusable_images
 
 if TYPE_CHECKING:
-    from datasets import DatasetInfo
     from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
     from huggingface_hub.hf_api import RepoFile
 
@@ -35,10 +34,8 @@ CARD = "README.md"
 
 # Files of an earlier version have such names; nothing else on the Hub is deleted.
 _OURS = re.compile(rf"({'|'.join(QUESTION_TYPES)})/(test|fewshot)-\d{{5,}}-of-\d{{5,}}\.parquet")
-_CHUNK = 1 << 20
 _TAGS = ["erbench", "hallucination", "relational-database", "lm-evaluation-harness"]
-_VALUE = 500  # characters of a value of the database in an example
-_VALUES = 8  # values of a list in an example
+_LINE = 500  # characters
 _SIGN = "erbench-track preview SPEC --database DB --sign NAME, then generate again"
 
 
@@ -78,9 +75,9 @@ class Publication:
             FILE: folder / FILE,
             croissant.FILE: _croissant(benchmark, license_id),
         }
-        for question_type, shards in benchmark.shards.items():
-            every = [*shards, *filter(None, [benchmark.fewshot.get(question_type)])]
-            files |= {f"{question_type}/{shard.path.name}": shard.path for shard in every}
+        for name in benchmark.shards:
+            shards = chain(*_splits(benchmark, name).values())
+            files |= {f"{name}/{shard.path.name}": shard.path for shard in shards}
         return cls(repo_id, files, _unsigned(benchmark))
 
     @property
@@ -92,7 +89,10 @@ class Publication:
     @property
     def sizes(self) -> dict[str, int]:
         """Path in the repository to the size in bytes."""
-        return {path: _size(content) for path, content in self.files.items()}
+        return {
+            path: len(content) if isinstance(content, bytes) else content.stat().st_size
+            for path, content in self.files.items()
+        }
 
 
 def _unsigned(benchmark: GeneratedBenchmark) -> str:
@@ -185,40 +185,26 @@ def _changes(
 ) -> tuple[list[CommitOperationAdd], list[CommitOperationDelete]]:
     from huggingface_hub import CommitOperationAdd, CommitOperationDelete
 
+    here = {path: CommitOperationAdd(path, content) for path, content in files.items()}
     added = [
-        CommitOperationAdd(path, content)
-        for path, content in files.items()
-        if path not in remote or not _is_same(content, remote[path])
+        operation
+        for path, operation in here.items()
+        if path not in remote or not _is_same(operation, remote[path])
     ]
     gone = sorted(path for path in remote if _OURS.fullmatch(path) and path not in files)
     return added, [CommitOperationDelete(path) for path in gone]
 
 
-def _is_same(content: Path | bytes, remote: RepoFile) -> bool:
+def _is_same(here: CommitOperationAdd, remote: RepoFile) -> bool:
     """Tells whether a file equals one on the Hub, by its size and hash; it is not downloaded."""
-    if _size(content) != remote.size:
+    from huggingface_hub.utils.sha import git_hash
+
+    if here.upload_info.size != remote.size:
         return False
     if remote.lfs is not None:
-        return _digest(hashlib.sha256(), content) == remote.lfs.sha256
-    # How git names a file's content.
-    start = hashlib.sha1(f"blob {remote.size}\0".encode(), usedforsecurity=False)
-    return _digest(start, content) == remote.blob_id
-
-
-def _digest(digest: hashlib._Hash, content: Path | bytes) -> str:
-    for chunk in [content] if isinstance(content, bytes) else _chunks(content):
-        digest.update(chunk)
-    return digest.hexdigest()
-
-
-def _chunks(path: Path) -> Iterable[bytes]:
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            yield chunk
-
-
-def _size(content: Path | bytes) -> int:
-    return len(content) if isinstance(content, bytes) else content.stat().st_size
+        return here.upload_info.sha256.hex() == remote.lfs.sha256
+    with here.as_file() as file:  # small, as it is in git
+        return git_hash(file.read()) == remote.blob_id
 
 
 def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -> str:
@@ -247,61 +233,49 @@ def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -
         group=free.group,
         examples={name: _example(benchmark.first(name)) for name in benchmark.shards},
         dependencies=_dependencies(manifest),
-        drawn=sorted(_image_kinds(benchmark) & set(DRAWN)),
+        drawn=sorted(set(DRAWN).intersection(_image_kinds(benchmark))),
     )
 
 
-def _image_kinds(benchmark: GeneratedBenchmark) -> set[str]:
+def _image_kinds(benchmark: GeneratedBenchmark) -> Iterable[str]:
     """Returns where the images are from."""
-    if not benchmark.manifest.images:
-        return set()
-    types = benchmark.shards
-    return set[str]().union(*(benchmark.distinct(name, "image_kind") for name in types))
+    types = benchmark.shards if benchmark.manifest.images else ()
+    return chain.from_iterable(benchmark.distinct(name, "image_kind") for name in types)
 
 
 def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:
     """Returns the YAML block that the Hub and `datasets` read."""
-    from datasets.info import DatasetInfosDict
     from huggingface_hub import DatasetCardData
 
+    images = benchmark.manifest.images
+    files = {name: _splits(benchmark, name) for name in benchmark.shards}
     data = DatasetCardData(
         language="en",
         license=license_id,
         pretty_name=f"ERBench: {one_line(benchmark.manifest.name)}",
-        task_categories=[
-            "question-answering",
-            *(["visual-question-answering"] if benchmark.manifest.images else []),
-        ],
+        task_categories=["question-answering", *["visual-question-answering"][:images]],
         size_categories=[size_category(benchmark.items)],
         tags=_TAGS,
         configs=[
             {
                 "config_name": name,
-                "data_files": [
-                    {"split": split, "path": f"{name}/{split}-*.parquet"}
-                    for split in _splits(benchmark, name)
-                ],
+                "data_files": [{"split": s, "path": f"{name}/{s}-*.parquet"} for s in splits],
             }
-            for name in benchmark.shards
+            for name, splits in files.items()
         ],
     )
-    infos = {
-        name: _info(_splits(benchmark, name), benchmark.manifest.images)
-        for name in benchmark.shards
-    }
-    DatasetInfosDict(infos).to_dataset_card_data(data)
     text: str = data.to_yaml()
     return text
 
 
 def _croissant(benchmark: GeneratedBenchmark, license_id: str) -> bytes:
     """Returns what is in each split of each question type, for programs."""
-    tables = {}
-    for name in benchmark.shards:
-        for split, shards in _splits(benchmark, name).items():
-            table = name if split == "test" else f"{name}-{split}"
-            info = _info({split: shards}, benchmark.manifest.images)
-            tables[table] = (f"{name}/{split}-*.parquet", info.features)
+    columns = with_prompts(features(benchmark.manifest.images))
+    tables = {
+        name if split == "test" else f"{name}-{split}": (f"{name}/{split}-*.parquet", columns)
+        for name in benchmark.shards
+        for split in _splits(benchmark, name)
+    }
     return croissant.croissant(
         name=benchmark.manifest.name,
         description=f"{benchmark.items} questions about the contents of a relational database.",
@@ -314,74 +288,28 @@ def _croissant(benchmark: GeneratedBenchmark, license_id: str) -> bytes:
 
 def _splits(benchmark: GeneratedBenchmark, question_type: str) -> dict[str, list[Shard]]:
     """Returns the files of each split of a question type."""
-    shown = benchmark.fewshot.get(question_type)
-    return {"test": benchmark.shards[question_type], **({SPLIT: [shown]} if shown else {})}
-
-
-def _info(splits: Mapping[str, list[Shard]], images: bool) -> DatasetInfo:
-    from datasets import DatasetInfo
-
-    every = [shard for shards in splits.values() for shard in shards]
-    return DatasetInfo(
-        features=with_prompts(features(images)),
-        splits=[
-            {
-                "name": name,
-                "num_bytes": sum(shard.uncompressed for shard in shards),
-                "num_examples": sum(shard.rows for shard in shards),
-            }
-            for name, shards in splits.items()
-        ],
-        download_size=sum(shard.size for shard in every),
-        dataset_size=sum(shard.uncompressed for shard in every),
-    )
+    splits = {"test": benchmark.shards, SPLIT: benchmark.fewshot}
+    return {split: of[question_type] for split, of in splits.items() if question_type in of}
 
 
 def size_category(items: int) -> str:
     """Returns the Hub's size category of a number of rows: `n<1K`, `1K<n<10K`, and so on."""
     bounds = ["1K", "10K", "100K", "1M", "10M", "100M", "1B"]
-    below = 1000
-    for index, bound in enumerate(bounds):
-        if items < below:
-            return f"{bounds[index - 1]}<n<{bound}" if index else f"n<{bound}"
-        below *= 10
-    return "other"
+    lower = ["n", *(f"{bound}<n" for bound in bounds)]
+    index = max(0, len(str(items)) - 3)
+    return f"{lower[index]}<{bounds[index]}" if index < len(bounds) else "other"
 
 
 def _example(row: Mapping[str, Any]) -> str:
-    """Returns an item as lines of text; very long values are cut."""
-    options = [f"Option {number}: {_cut(text)}" for number, text in enumerate(row["options"], 1)]
-    return "\n".join(
-        [
-            *([f"Passage: {_cut(row['context'])}"] if row["context"] else []),
-            *([f"Image: {_cut(row['image_kind'])}"] if row.get("image_kind") else []),
-            f"Q: {_cut(row['question'])}",
-            *options[:_VALUES],
-            f"Answer: {_cut(row['answer'])}",
-            *map(_mention, row["rationale"][:_VALUES]),
-        ]
-    )
-
-
-def _mention(element: Mapping[str, Any]) -> str:
-    """Says what a right rationale mentions at one hop."""
-    values = element["values"]
-    shown = [_cut(value) for value in values[:_VALUES]]
-    more = [f"and {len(values) - _VALUES} more"] if len(values) > _VALUES else []
-    wanted = "" if len(values) == 1 else "all of " if element["match"] == "all" else "one of "
-    return (
-        f"Its rationale must mention (hop {element['hop']}, {_cut(element['attribute'])}): "
-        f"{wanted}{' / '.join(shown + more)}"
-    )
-
-
-def _cut(text: str) -> str:
-    return one_line(text, _VALUE)
+    """Returns an item as lines of text; very long ones are cut."""
+    image = {"bytes": None, "path": ""} if row.get("image") else None
+    lines = question_lines(Item.from_row({**row, "image": image}))
+    return "\n".join(one_line(line, _LINE) for line in lines)
 
 
 def _dependencies(manifest: Manifest) -> str:
     return "\n".join(
-        f"{one_line(relation)}: {one_line(dependency, _VALUE)}"
+        f"{one_line(relation)}: {one_line(dependency, _LINE)}"
         for relation, dependencies in manifest.functional_dependencies.items()
         for dependency in dependencies
     )

@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import accumulate, chain
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import InputError, first_line
-from ...core.hashing import stable_hash
 from ...core.suites.erbench import QUESTION_TYPES
 from ...core.untrusted_text import check_regular
 from ..items.item import arrow_schema, columns
 from ..items.prompts import PROMPT_COLUMNS
-from .manifest import DEMONSTRATIONS, FILE, Manifest, QuestionType
+from .manifest import DEMONSTRATIONS, FILE, Manifest, shard_name
 
 if TYPE_CHECKING:
-    from numpy import int64, uint64
+    from numpy import int64
     from numpy.typing import NDArray
-    from pyarrow import Array, DataType, Table
+    from pyarrow import RecordBatch, Table
     from pyarrow.parquet import ParquetFile
 
     Positions = NDArray[int64]
-    Numbers = NDArray[uint64]
 
-_SHARD_NAME = re.compile(r"test-(\d{5,})-of-(\d{5,})\.parquet")
-_ID = "^[0-9a-f]{16}$"
+_SHARD_NAME = re.compile(r"test-\d{5,}-of-(\d{5,})\.parquet")
 _BATCH_ROWS = 65_536
-_BATCH_IMAGES = 200
 _NEIGHBOURS = 20
 AGAIN = "generate the benchmark again"
 
@@ -42,19 +37,16 @@ class Shard:
 
     Attributes:
         path: Where it is.
-        start: Position of its first row among the rows of the question type.
-        rows: Number of its rows.
-        group_starts: The first row of each of its row groups, counted from the shard's first.
-        size: Its size in bytes.
-        uncompressed: Size of its columns in bytes before compression.
+        groups: The number of rows of each of its row groups.
     """
 
     path: Path
-    start: int
-    rows: int
-    group_starts: Sequence[int]
-    size: int
-    uncompressed: int
+    groups: Sequence[int]
+
+    @property
+    def rows(self) -> int:
+        """The number of its rows."""
+        return sum(self.groups)
 
 
 @dataclass(frozen=True)
@@ -73,7 +65,7 @@ class GeneratedBenchmark:
     folder: Path
     manifest: Manifest
     shards: dict[str, list[Shard]]
-    fewshot: dict[str, Shard] = field(default_factory=dict)
+    fewshot: dict[str, list[Shard]] = field(default_factory=dict)
 
     @classmethod
     def open(cls, folder: Path, *, allow_empty: bool = False) -> GeneratedBenchmark:
@@ -94,15 +86,13 @@ class GeneratedBenchmark:
                 f"{folder / FILE}: question_types has {unknown or 'nothing'}; "
                 f"known types are {', '.join(QUESTION_TYPES)}"
             )
-        shards = {
-            question_type: _checked_shards(folder / question_type, recorded, manifest.images)
-            for question_type, recorded in manifest.question_types.items()
-        }
-        fewshot = {
-            question_type: _demonstrations(folder / question_type, recorded, manifest.images)
-            for question_type, recorded in manifest.question_types.items()
-            if recorded.demonstrations
-        }
+        shards, fewshot = {}, {}
+        for name, recorded in manifest.question_types.items():
+            paths = _files(folder / name, demonstrations=recorded.demonstrations > 0)
+            shards[name] = _shards(folder / name, paths, recorded.items, manifest.images)
+            if recorded.demonstrations:
+                path = folder / name / DEMONSTRATIONS
+                fewshot[name] = _shards(path, [path], recorded.demonstrations, manifest.images)
         return cls(folder, manifest, shards, fewshot)
 
     @property
@@ -140,8 +130,8 @@ class GeneratedBenchmark:
         Raises:
             InputError: The column cannot be read.
         """
-        batches = self._batches(question_type, [column])
-        return {value for (values,) in batches for value in values.unique().to_pylist()}
+        batches = self.batches(question_type, [column])
+        return {value for batch in batches for value in batch[column].unique().to_pylist()}
 
     def images(self) -> Iterator[tuple[Path, str, dict[str, Any]]]:
         """Yields each image with its file and its item's id, demonstrations too.
@@ -149,66 +139,25 @@ class GeneratedBenchmark:
         Raises:
             InputError: A file is damaged.
         """
-        every = [*chain(*self.shards.values()), *self.fewshot.values()]
-        for shard in every if self.manifest.images else []:
-            with _opened(shard.path) as file:
-                for batch in file.iter_batches(_BATCH_IMAGES, columns=["id", "image"]):
-                    rows = batch.to_pylist()
-                    shown = ((row["id"], row["image"]) for row in rows if row["image"] is not None)
-                    yield from ((shard.path, item, image) for item, image in shown)
+        every = [*chain(*self.shards.values(), *self.fewshot.values())]
+        for path, batch in _batches(every if self.manifest.images else [], ["id", "image"], 200):
+            for row in batch.to_pylist():
+                if row["image"] is not None:
+                    yield path, row["id"], row["image"]
 
-    def ids(self, question_type: str) -> Numbers:
-        """Returns the ids of a question type's items as numbers, by position; none without items.
+    def batches(self, question_type: str, names: list[str]) -> Iterator[RecordBatch]:
+        """Yields some columns of a type's items, in order; nothing if there are none.
 
         Raises:
             InputError: A file is damaged.
         """
-        import numpy as np
+        for path, batch in _batches(self.shards.get(question_type, []), names):
+            with _readable(path.parent):
+                batch.validate(full=True)
+            yield batch
 
-        with _readable(self.folder / question_type):
-            found = [_numbers(ids) for (ids,) in self._identified(question_type, ["id"])]
-            return np.concatenate([np.empty(0, np.uint64), *found])
-
-    def keys(self, question_type: str) -> Numbers:
-        """Returns what each item asks for, and about whom, as numbers, by position.
-
-        Two different keys are equal by chance as rarely as two ids are: the number has 64 bits too.
-
-        Raises:
-            InputError: A file is damaged.
-        """
-        import numpy as np
-
-        found = [np.empty(0, np.uint64)]
-        with _readable(self.folder / question_type):
-            named = self._identified(question_type, ["entity_id", "variant", "fd"])
-            found += [_numbers(who) ^ _hashes(variant) ^ _hashes(fd) for who, variant, fd in named]
-        return np.concatenate(found)
-
-    def contents(self, question_type: str, positions: Positions, names: Sequence[str]) -> Numbers:
-        """Returns hashes of some columns of the items at some positions, in this order.
-
-        Raises:
-            InputError: A file is damaged.
-        """
-        import numpy as np
-
-        order = np.argsort(positions, kind="stable")
-        found: Numbers = np.empty(len(positions), np.uint64)
-        for start in range(0, len(positions), _BATCH_ROWS):
-            some = order[start : start + _BATCH_ROWS]
-            with _readable(self.folder / question_type):
-                rows = self.table(question_type, positions[some], names).to_pylist()
-            found[some] = [int(stable_hash([json.dumps(row)]), 16) for row in rows]
-        return found
-
-    def table(self, question_type: str, positions: Positions, names: Sequence[str] = ()) -> Table:
-        """Returns the items at one or more positions, in this order.
-
-        Args:
-            question_type: Their type.
-            positions: The positions.
-            names: The columns; by default all.
+    def table(self, question_type: str, positions: Positions) -> Table:
+        """Returns the items of a type at one or more positions, in this order.
 
         Raises:
             InputError: A file is damaged.
@@ -216,12 +165,19 @@ class GeneratedBenchmark:
         import numpy as np
         import pyarrow as pa
 
+        names = list(columns(self.manifest.images))
+        shards = self.shards[question_type]
+        groups = [(shard.path, index) for shard in shards for index in range(len(shard.groups))]
+        ends = np.cumsum([rows for shard in shards for rows in shard.groups])
         order = np.argsort(positions, kind="stable")
         wanted = positions[order]
+        group_of = np.searchsorted(ends, wanted, side="right")
         parts: list[Table] = []
-        for shard in self.shards[question_type]:
-            first, last = np.searchsorted(wanted, [shard.start, shard.start + shard.rows])
-            parts.extend(self._read(shard, wanted[first:last] - shard.start, names))
+        for group in np.unique(group_of):
+            path, index = groups[group]
+            with _opened(path) as file:
+                table = file.read_row_group(index, columns=names).select(names)
+            parts.append(table.take(wanted[group_of == group] - (ends[group] - len(table))))
         with _readable(self.folder / question_type):
             return pa.concat_tables(parts).take(np.argsort(order, kind="stable"))
 
@@ -237,105 +193,55 @@ class GeneratedBenchmark:
             rows: list[dict[str, Any]] = self.table(question_type, positions).to_pylist()
         return rows
 
-    def _read(self, shard: Shard, positions: Positions, names: Sequence[str]) -> Iterator[Table]:
-        """Yields the rows at sorted positions of a shard, from the row groups that have some."""
-        import numpy as np
 
-        if not len(positions):
-            return
-        every = list(names or columns(self.manifest.images))
-        groups = np.searchsorted(shard.group_starts, positions, side="right") - 1
-        with _opened(shard.path) as file:
-            for group in np.unique(groups):
-                table = file.read_row_group(group, columns=every).select(every)
-                yield table.take(positions[groups == group] - shard.group_starts[group])
-
-    def _batches(self, question_type: str, names: list[str]) -> Iterator[list[Array]]:
-        """Yields some columns, batch by batch."""
-        for shard in self.shards.get(question_type, []):
-            with _opened(shard.path) as file:
-                for batch in file.iter_batches(_BATCH_ROWS, columns=names):
-                    yield [batch[name] for name in names]
-
-    def _identified(self, question_type: str, names: list[str]) -> Iterator[list[Array]]:
-        """Yields columns without missing values, the first of which holds ids."""
-        from pyarrow import compute
-
-        for arrays in self._batches(question_type, names):
-            ids = compute.match_substring_regex(arrays[0], _ID).true_count
-            if ids < len(arrays[0]) or any(array.null_count for array in arrays):
-                raise InputError(
-                    f"{self.folder / question_type}: {', '.join(names)}: a value is missing, or "
-                    f"{names[0]} is not 16 hexadecimal digits; {AGAIN}"
-                )
-            yield arrays
-
-
-def _demonstrations(folder: Path, recorded: QuestionType, images: bool) -> Shard:
-    """Reads the footer of one type's demonstrations."""
-    shard = _read_footer(folder / DEMONSTRATIONS, 0, images)
-    if shard.rows != recorded.demonstrations:
-        raise InputError(
-            f"{shard.path}: {shard.rows} rows, {FILE} says {recorded.demonstrations}; {AGAIN}"
-        )
-    return shard
-
-
-def _checked_shards(folder: Path, recorded: QuestionType, images: bool) -> list[Shard]:
-    """Reads the footers of one type's files, which together must hold all of its items."""
-    paths = sorted(folder.glob("*.parquet"))
-    if recorded.demonstrations:
-        paths = [path for path in paths if path.name != DEMONSTRATIONS]
-    _check_names(folder, paths)
-    shards: list[Shard] = []
-    rows = 0
-    for path in paths:
-        check_regular(path)
-        shards.append(_read_footer(path, rows, images))
-        rows += shards[-1].rows
-    if rows != recorded.items:
-        raise InputError(f"{folder}: {rows} rows, {FILE} says {recorded.items}; {AGAIN}")
-    return shards
-
-
-def _check_names(folder: Path, paths: list[Path]) -> None:
-    """Checks that no file of `test-00000-of-0000N.parquet` is missing, and none is too many."""
-    numbers = [match for path in paths if (match := _SHARD_NAME.fullmatch(path.name))]
-    total = int(numbers[0][2]) if numbers else 1
-    expected = {f"test-{index:05d}-of-{total:05d}.parquet" for index in range(total)}
-    found = {path.name for path in paths}
+def _files(folder: Path, *, demonstrations: bool) -> list[Path]:
+    """Returns the files of a type's items, of which none may be missing, and none too many."""
+    found = {path.name for path in folder.glob("*.parquet")}
+    found -= {DEMONSTRATIONS} if demonstrations else set()
+    totals = [int(match[1]) for name in found if (match := _SHARD_NAME.fullmatch(name))]
+    total = max(totals, default=1)
+    # However many there should be, one of the first ones is missing if some are.
+    expected = {shard_name(index, total) for index in range(min(total, len(found) + 1))}
     if expected - found:
         raise InputError(f"{folder}: {min(expected - found)} is missing; {AGAIN}")
     if found - expected:
         raise InputError(f"{folder}: {min(found - expected)} is not one of its files; {AGAIN}")
+    return [folder / name for name in sorted(found)]
 
 
-def _read_footer(path: Path, start: int, images: bool) -> Shard:
+def _shards(where: Path, paths: Iterable[Path], rows: int, images: bool) -> list[Shard]:
+    """Reads the footers of files, which together must have a number of rows."""
+    shards = [_read_footer(path, images) for path in paths]
+    found = sum(shard.rows for shard in shards)
+    if found != rows:
+        raise InputError(f"{where}: {found} rows, {FILE} says {rows}; {AGAIN}")
+    return shards
+
+
+def _read_footer(path: Path, images: bool) -> Shard:
     from pyarrow import string
 
+    check_regular(path)
     with _opened(path) as file:
         footer = file.metadata
         found = {field.name: field.type for field in file.schema_arrow}
-        groups = [footer.row_group(index) for index in range(footer.num_row_groups)]
-        size = path.stat().st_size
+        groups = [footer.row_group(index).num_rows for index in range(footer.num_row_groups)]
     expected = {field.name: field.type for field in arrow_schema(images)}
     expected |= dict.fromkeys(PROMPT_COLUMNS, string())
-    if found != expected:
-        raise InputError(f"{path}: {_difference(found, expected)}; {AGAIN}")
-    return Shard(
-        path=path,
-        start=start,
-        rows=footer.num_rows,
-        group_starts=[0, *accumulate(group.num_rows for group in groups)][: len(groups)],
-        size=size,
-        uncompressed=sum(group.total_byte_size for group in groups),
-    )
+    for name in [*expected, *found]:
+        if (has := found.get(name)) != (wanted := expected.get(name)):
+            raise InputError(f"{path}: column {name!r} is {has}, expected {wanted}; {AGAIN}")
+    return Shard(path, groups)
 
 
-def _difference(found: dict[str, DataType], expected: dict[str, DataType]) -> str:
-    names = [*expected, *found]
-    name = next(name for name in names if found.get(name) != expected.get(name))
-    return f"column {name!r} is {found.get(name)}, expected {expected.get(name)}"
+def _batches(
+    shards: Iterable[Shard], names: list[str], rows: int = _BATCH_ROWS
+) -> Iterator[tuple[Path, RecordBatch]]:
+    """Yields some columns of some files, batch by batch, each with its file."""
+    for shard in shards:
+        with _opened(shard.path) as file:
+            for batch in file.iter_batches(rows, columns=names):
+                yield shard.path, batch
 
 
 @contextmanager
@@ -357,21 +263,3 @@ def _readable(path: Path) -> Iterator[None]:
         raise InputError(
             f"{path}: cannot be read as Parquet ({first_line(error)}); {AGAIN}"
         ) from error
-
-
-def _numbers(column: Array) -> Numbers:
-    """Returns texts of 16 hexadecimal digits as numbers."""
-    import numpy as np
-
-    digits = bytes.fromhex("".join(column.to_pylist()))
-    return np.frombuffer(digits, ">u8").astype(np.uint64)
-
-
-def _hashes(column: Array) -> Numbers:
-    """Returns a hash of each value of a column that has few different ones."""
-    import numpy as np
-
-    encoded = column.dictionary_encode()
-    hashes = [int(stable_hash([str(value)]), 16) for value in encoded.dictionary.to_pylist()]
-    found: Numbers = np.array(hashes, np.uint64)[encoded.indices]
-    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...core.errors import InputError
@@ -52,13 +51,5 @@ class TaskNames:
 
     def collisions(self) -> list[str]:
         """Returns the embedded tasks with which a task of this benchmark could be confused."""
-        return [
-            name
-            for name in _embedded_names()
-            if name == self.group or name.startswith(f"{self.group}_")
-        ]
-
-
-def _embedded_names() -> Iterator[str]:
-    for path in sorted(TASK_FILES.rglob("*.yaml")):
-        yield path.stem
+        names = sorted(path.stem for path in TASK_FILES.rglob("*.yaml"))
+        return [n for n in names if n == self.group or n.startswith(f"{self.group}_")]

@@ -5,20 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy
+import yaml
 
 from ... import __version__
 from ...core.files import new_folder
 from ...core.garbage import rare_collections
-from ...core.hashing import stable_hash
 from ...core.untrusted_text import read_text
 from ..database.gate import Query
 from ..database.lineage import BaseColumn
-from ..demonstrations import family
+from ..demonstrations import SPLIT, family
 from ..generator import Benchmark
 from ..items.item import BATCH, BATCH_OF_IMAGES, Item, arrow_schema, features, record_batch
 from ..items.prompts import ASKED_WITH, PROMPT_COLUMNS, SYSTEM, prompts_of, with_prompts
@@ -27,13 +26,14 @@ from ..preview.signature import changed_since
 from ..privacy.asked import asked_columns
 from ..spec.embedded import is_of_package
 from ..spec.reduced import reduced_text, without_comments
-from .manifest import DEMONSTRATIONS, Manifest, QuestionType, TableRecord
+from .manifest import DEMONSTRATIONS, Manifest, QuestionType, TableRecord, shard_name
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch, Schema
     from pyarrow.parquet import ParquetWriter
 
-ROWS_PER_SHARD = 500_000
+# A file that has so much is full.
+_ROWS_PER_SHARD = 500_000
 _BYTES_PER_SHARD = 500_000_000  # in memory, of images
 # The values of the other columns hardly repeat: a dictionary of them would only cost time.
 _REPEATED = ("domain", "question_type", "fd", "answer", "rationale.list.element.attribute",
@@ -46,44 +46,28 @@ class ShardWriter:
     Shards are named `test-00000-of-00003.parquet` when their number is known, by `close`.
     """
 
-    def __init__(
-        self, folder: Path, rows_per_shard: int = ROWS_PER_SHARD, *, images: bool = False
-    ) -> None:
-        """Makes the folder.
-
-        Args:
-            folder: The question type's folder.
-            rows_per_shard: A shard that has at least this many rows is full.
-            images: Whether the items have images, which the files then contain.
-        """
+    def __init__(self, folder: Path, *, images: bool) -> None:
+        """Makes the folder of the question type, whose files have images or not."""
         folder.mkdir()
         self._folder = folder
-        self._rows_per_shard = rows_per_shard
         self._images = images
-        self._batch = min(BATCH_OF_IMAGES if images else BATCH, rows_per_shard)
+        self._batch = min(BATCH_OF_IMAGES if images else BATCH, _ROWS_PER_SHARD)
         self._waiting: list[Item] = []
         self._writer: ParquetWriter | None = None
         self._rows_in_shard, self._bytes_in_shard = 0, 0
         self._shards: list[Path] = []
         self._rows = 0
         self._digest = hashlib.sha256()
-        self._kinds: dict[str, str] = {}
-        self._popularity = hashlib.sha256()
-        self._has_popularity = False
+        self._details = hashlib.sha256()
 
     def add(self, item: Item) -> None:
         """Takes an item; writes when a batch is full."""
         self._waiting.append(item)
-        if len(self._waiting) >= self._batch:
+        if len(self._waiting) == self._batch:
             self._flush()
 
-    def write(self, batch: RecordBatch, asked: Mapping[str, Sequence[Any]] | None = None) -> None:
-        """Writes items that are in Arrow's form already, as one row group.
-
-        Args:
-            batch: The items.
-            asked: Their columns `ASKED_WITH`, for whoever has them as Python's values.
-        """
+    def write(self, batch: RecordBatch) -> None:
+        """Writes items that are in Arrow's form already, as one row group."""
         from pyarrow.parquet import ParquetWriter
 
         if self._writer is None:
@@ -93,28 +77,20 @@ class ShardWriter:
                 use_dictionary=list(_REPEATED),
             )  # fmt: skip
             self._shards.append(path)
-        self._writer.write_batch(_with_prompts(batch, self._writer.schema, asked))
+        self._writer.write_batch(_with_prompts(batch, self._writer.schema))
         self._digest.update(_lines(batch["id"].to_pylist()))
-        if batch["popularity"].null_count < len(batch):
-            self._has_popularity = True
-            self._popularity.update(_lines(map(str, batch["popularity"].to_pylist())))
         elements = batch["rationale"].flatten()
-        attributes, kinds = (elements.field(name).to_pylist() for name in ("attribute", "kind"))
-        self._kinds.update(zip(attributes, kinds, strict=True))
+        for column in (batch["popularity"], elements.field("attribute"), elements.field("kind")):
+            self._details.update(_lines(column.to_pylist()))
         self._rows += len(batch)
         self._rows_in_shard += len(batch)
         self._bytes_in_shard += batch.nbytes if self._images else 0
         full = self._bytes_in_shard >= _BYTES_PER_SHARD
-        if full or self._rows_in_shard >= self._rows_per_shard:
+        if full or self._rows_in_shard >= _ROWS_PER_SHARD:
             self._end_shard()
 
     def close(self) -> QuestionType:
-        """Writes the last batch, and names the shards.
-
-        Returns:
-            How many items there are, digests of their ids and popularities, and the kinds of their
-            values.
-        """
+        """Writes the last batch, and names the shards; returns what is in them."""
         self._flush()
         self._end_shard()
         for number, path in enumerate(self._shards):
@@ -122,15 +98,12 @@ class ShardWriter:
         return QuestionType(
             items=self._rows,
             digest=self._digest.hexdigest()[:16],
-            kinds=self._kinds,
-            popularity_digest=self._popularity.hexdigest()[:16] if self._has_popularity else "",
+            details=self._details.hexdigest()[:16],
         )
 
     def _flush(self) -> None:
         if self._waiting:
-            batch = record_batch(self._waiting, images=self._images, embed=self._images)
-            asked = {name: list(map(attrgetter(name), self._waiting)) for name in ASKED_WITH}
-            self.write(batch, asked)
+            self.write(record_batch(self._waiting, images=self._images, embed=self._images))
             self._waiting = []
 
     def _end_shard(self) -> None:
@@ -148,12 +121,10 @@ def _stored_schema(images: bool = False) -> Schema:
     return schema([*arrow_schema(), *(field(name, string()) for name in PROMPT_COLUMNS)])
 
 
-def _with_prompts(
-    batch: RecordBatch, schema: Schema, asked: Mapping[str, Sequence[Any]] | None = None
-) -> RecordBatch:
+def _with_prompts(batch: RecordBatch, schema: Schema) -> RecordBatch:
     from pyarrow import RecordBatch, array
 
-    prompts = prompts_of(asked or {name: batch[name].to_pylist() for name in ASKED_WITH})
+    prompts = prompts_of({name: batch[name].to_pylist() for name in ASKED_WITH})
     return RecordBatch.from_arrays([*batch.columns, *map(array, prompts.values())], schema=schema)
 
 
@@ -162,24 +133,13 @@ def digest_of(ids: Iterable[str]) -> str:
     return hashlib.sha256(_lines(ids)).hexdigest()[:16]
 
 
-def _lines(ids: Iterable[str]) -> bytes:
-    return "".join(f"{identity}\n" for identity in ids).encode()
-
-
-def shard_name(number: int, count: int) -> str:
-    """Returns the file name of a shard, counted from 0."""
-    return f"test-{number:05d}-of-{count:05d}.parquet"
+def _lines(values: Iterable[object]) -> bytes:
+    return "".join(f"{value}\n" for value in values).encode()
 
 
 _CARD = """\
 ---
-configs:
-- config_name: all
-  default: true
-  data_files:
-  - split: test
-    path: "*/test-*.parquet"
-{configs}---
+{metadata}---
 
 # {name}
 
@@ -190,19 +150,6 @@ is one, has demonstrations for `--num_fewshot`, about other entities than the sp
 | question type | items |
 |---|---|
 {counts}
-"""
-# `datasets` keys its cache by the folder's name and these lines, not by the files: without a
-# digest of the items and what they have another dataset would be opened in this one's place.
-_CONFIG = """\
-- config_name: {question_type}
-  description: items {digest}, kinds {kinds}, popularity {popularity}{demonstrations}
-  data_files:
-  - split: test
-    path: "{question_type}/test-*.parquet"
-"""
-_FEWSHOT = """\
-  - split: fewshot
-    path: "{question_type}/fewshot-*.parquet"
 """
 
 
@@ -216,7 +163,6 @@ def export(
     max_items: int | None = None,
     overwrite: bool = False,
     of_package: bool = False,
-    rows_per_shard: int = ROWS_PER_SHARD,
     watch: Callable[[Iterable[Item]], Iterable[Item]] = iter,
 ) -> Manifest:
     """Generates a benchmark's items, so that `datasets.load_dataset(target)` opens them.
@@ -231,7 +177,6 @@ def export(
         max_items: The largest number of items; by default the specification's.
         overwrite: Whether an existing folder may be replaced.
         of_package: Whether a domain of our package is asked about, in whatever folder it is.
-        rows_per_shard: A file that has at least this many rows is full.
         watch: Sees the items pass, such as a progress bar.
 
     Returns:
@@ -248,7 +193,7 @@ def export(
         items = benchmark.items(
             seed, none_share, passages, max_items=max_items, demonstrate=demonstrate, record=True
         )
-        question_types = write_items(watch(items), draft, rows_per_shard, images=images)
+        question_types = _write_items(watch(items), draft, images=images)
         question_types = _write_demonstrations(benchmark.demonstrations, draft, question_types)
         signed, changed = benchmark.spec.signed, changed_since(benchmark.spec, benchmark.path)
         manifest = Manifest(
@@ -277,22 +222,15 @@ def export(
     return manifest
 
 
-def write_items(
-    items: Iterable[Item],
-    folder: Path,
-    rows_per_shard: int = ROWS_PER_SHARD,
-    *,
-    images: bool = False,
-) -> dict[str, QuestionType]:
+def _write_items(items: Iterable[Item], folder: Path, *, images: bool) -> dict[str, QuestionType]:
     """Writes items into a folder per question type; returns what is in each."""
     writers: dict[str, ShardWriter] = {}
     for item in items:
-        writer = writers.get(item.question_type)
-        if writer is None:
-            writer = ShardWriter(folder / item.question_type, rows_per_shard, images=images)
-            writers[item.question_type] = writer
-        writer.add(item)
-    return {question_type: writer.close() for question_type, writer in writers.items()}
+        name = item.question_type
+        if name not in writers:
+            writers[name] = ShardWriter(folder / name, images=images)
+        writers[name].add(item)
+    return {name: writer.close() for name, writer in writers.items()}
 
 
 def _write_demonstrations(
@@ -316,8 +254,7 @@ def _write_demonstrations(
 def finish(folder: Path, manifest: Manifest) -> None:
     """Writes the record and the card beside the items."""
     manifest.write(folder)
-    card = _card(manifest.name, manifest.question_types)
-    (folder / "README.md").write_text(card, encoding="utf-8")
+    (folder / "README.md").write_text(_card(manifest), encoding="utf-8")
 
 
 def _tables(benchmark: Benchmark, *, passages: bool) -> dict[str, TableRecord]:
@@ -369,28 +306,25 @@ def _target(key: sqlalchemy.ForeignKeyConstraint, several: bool) -> str:
 
 
 def _dependencies(benchmark: Benchmark) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, None]] = {}
     for question in benchmark.spec.questions:
-        for fd in map(str, question.fds):
-            if fd not in found.setdefault(question.relation, []):
-                found[question.relation].append(fd)
-    return found
+        found.setdefault(question.relation, {}).update(dict.fromkeys(map(str, question.fds)))
+    return {relation: list(fds) for relation, fds in found.items()}
 
 
-def _card(name: str, question_types: Mapping[str, QuestionType]) -> str:
-    return _CARD.format(
-        name=name,
-        configs="".join(_config(name, part) for name, part in question_types.items()),
-        counts="\n".join(f"| {name} | {part.items} |" for name, part in question_types.items()),
-    )
+def _card(manifest: Manifest) -> str:
+    counts = (f"| {name} | {part.items} |" for name, part in manifest.question_types.items())
+    configs: list[dict[str, Any]] = [{"config_name": "all", "default": True, **_files("*")}]
+    for name, part in manifest.question_types.items():
+        # `datasets` keys its cache by the folder's name and these lines, not by the files: without
+        # a digest of all that they have another dataset would be opened in this one's place.
+        digests = f"{part.digest} {part.details} {part.demonstrations_digest}"
+        splits = ["test", *[SPLIT][: part.demonstrations]]
+        configs.append({"config_name": name, "description": digests, **_files(name, *splits)})
+    metadata = yaml.safe_dump({"configs": configs}, sort_keys=False)
+    return _CARD.format(name=manifest.name, metadata=metadata, counts="\n".join(counts))
 
 
-def _config(question_type: str, part: QuestionType) -> str:
-    kinds = stable_hash([text for pair in sorted(part.kinds.items()) for text in pair])
-    shown = f", demonstrations {part.demonstrations_digest}" if part.demonstrations else ""
-    ranked = part.popularity_digest or "unknown"
-    text = _CONFIG.format(
-        question_type=question_type, digest=part.digest, kinds=kinds, popularity=ranked,
-        demonstrations=shown,
-    )  # fmt: skip
-    return text + (_FEWSHOT.format(question_type=question_type) if shown else "")
+def _files(folder: str, *splits: str) -> dict[str, list[dict[str, str]]]:
+    paths = [{"split": s, "path": f"{folder}/{s}-*.parquet"} for s in splits or ("test",)]
+    return {"data_files": paths}

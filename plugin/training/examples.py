@@ -367,10 +367,9 @@ def stored_examples(folder: Path, question_types: Iterable[str]) -> Iterator[Exa
 
     stored = GeneratedBenchmark.open(folder)
     _refuse_images(folder, stored.manifest.images)
-    for name in stored.manifest.question_types:
+    for name, recorded in stored.manifest.question_types.items():
         if name in set(question_types):
-            positions = np.arange(len(stored.ids(name)), dtype=np.int64)
-            for row in stored.rows(name, positions):
+            for row in stored.rows(name, np.arange(recorded.items, dtype=np.int64)):
                 item = Item.from_row(row)
                 yield _example(item, item.question, item.answer, completion(item))
 

@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
-from erbench_track.erbench_tasks.item_budget import granted_of, shares
+from erbench_track.erbench_tasks.item_budget import shares
 
 entries = st.lists(st.tuples(st.integers(0, 60), st.integers(1, 6)), min_size=1, max_size=6)
 
@@ -58,14 +58,3 @@ def test_no_entry_is_cut_that_has_fewer_items_than_another(found, most):
     cut = [i for i, n in enumerate(given_) if n < counts[i]]
     assume(cut)
     assert max(items) - min(items[i] for i in cut) <= max(each)
-
-
-@given(
-    st.lists(st.lists(st.integers(0, 4), max_size=40), min_size=1, max_size=6), st.integers(1, 200)
-)
-def test_determinants_of_different_numbers_of_items_give_as_many_as_fit(found, most):
-    totals = [[sum(each[:n]) for n in range(len(each) + 1)] for each in found]
-    granted = granted_of(totals, most)
-    given_ = sum(total[n] for total, n in zip(totals, granted, strict=True))
-    assert given_ <= most
-    assert given_ > min(most, sum(total[-1] for total in totals)) - 4

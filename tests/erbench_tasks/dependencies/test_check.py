@@ -132,7 +132,7 @@ def test_the_numbers_are_those_of_the_definitions_and_of_the_generator(rows, val
     list(generated.items())
     omitted = Counter()
     for declared in checked.dependencies:
-        omitted[declared.relation, str(declared.fd)] += declared.omitted
+        omitted[declared.relation, str(declared.fd)] += declared.left_out
     counts = {key: examples.count for key, examples in generated.omissions.violations.items()}
     # Of a chain the generator names the first hop that fails, and no later one beside it.
     later = ("r", "p -> c")
@@ -180,7 +180,7 @@ def test_a_determinant_of_more_tuples_than_the_generator_compares_is_distinguish
     rows = [("x", str(number), "y", 1, None) for number in range(MOST_TUPLES + 1)]
     engine = database([*rows, ("z", "1", "y", 1, None), ("z", "2", "y", 1, None)])
     declared = check_declared(benchmark(engine), 3).dependencies[0]
-    assert (declared.check.violating, declared.check.too_many, declared.omitted) == (2, 1, 1)
+    assert (declared.check.violating, declared.check.too_many, declared.left_out) == (2, 1, 1)
     generated = benchmark(engine)
     list(generated.items())
     assert generated.omissions.violations["r", "a -> b"].count == 1

@@ -119,7 +119,6 @@ def test_a_sample_is_told(clinic, tmp_path, monkeypatch):
     monkeypatch.setattr("erbench_track.erbench_tasks.preview.preview._MOST", 20)
     found = preview(clinic("personal_data: invented\n"), "clinic.yaml")
     assert found.items == 20
-    assert found.always_yes == "yes to everything is right for 50% of 20"
     assert "of 190 that the database has; a sample" in found.amount
     limited = preview(clinic("personal_data: invented\nmax_items: 10\n"), "clinic.yaml")
     assert limited.items == 10

@@ -18,8 +18,7 @@ from erbench_track.core.errors import InputError
 from erbench_track.core.hub import check_license
 from erbench_track.core.untrusted_text import fenced, inert, one_line, visible
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.items.item import Item, RationaleElement, features
-from erbench_track.erbench_tasks.items.prompts import with_prompts
+from erbench_track.erbench_tasks.items.item import Item, RationaleElement
 from erbench_track.erbench_tasks.preview.signature import sign
 from erbench_track.erbench_tasks.spec.spec_file import read_spec
 from erbench_track.erbench_tasks.stored.manifest import Manifest, TableRecord
@@ -451,7 +450,6 @@ def test_a_record_that_names_other_folders_is_refused(generated):
 
 
 def test_the_metadata_is_what_the_hub_and_datasets_read(generated):
-    from datasets import DatasetInfo
     from huggingface_hub import DatasetCard
 
     text = dataset_card(GeneratedBenchmark.open(generated), REPO, "cc-by-sa-4.0")
@@ -463,10 +461,6 @@ def test_the_metadata_is_what_the_hub_and_datasets_read(generated):
     assert card.data.size_categories == ["n<1K"]
     assert card.data.pretty_name == "ERBench: city"
     assert [config["config_name"] for config in card.data.configs] == list(TYPES)
-    for info in card.data.dataset_info:
-        read = DatasetInfo._from_yaml_dict(info)
-        assert read.features == with_prompts(features())
-        assert read.splits["test"].num_examples == len(rows_in(generated, info["config_name"]))
 
 
 @pytest.mark.parametrize(
@@ -491,8 +485,8 @@ def test_the_card_tells_what_a_reader_needs(generated):
         "bn_yes 3",
         "Which is false of Budapest?",
         "Option 2: It lies on the Seine.",
-        "Answer: option 2",
-        "must mention (hop 1, river): Danube",
+        "A: option 2",
+        "must mention river: 'Danube'",
         "river(name)",
         "name -> country, river",
         "f" * 32,

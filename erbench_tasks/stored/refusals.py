@@ -1,18 +1,21 @@
-"""Whether a generated benchmark holds personal data that nobody gave a reason for."""
+"""What keeps a generated benchmark from being published: personal data, unusable images."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from pathlib import PurePath
+from typing import Any
 
 from ...core.errors import InputError
 from ...core.untrusted_text import one_line
+from ..images.normalise import NotAnImage, check_finished
 from ..privacy.asked import REMEDY
 from ..privacy.personal import PersonalData, personal_column
 from ..privacy.tables import LinkedTable, personal_tables
 from ..privacy.values import personal_texts, personal_values
 from .manifest import TableRecord
-from .reader import GeneratedBenchmark
+from .reader import AGAIN, GeneratedBenchmark
 
 # The items of each question type that are looked at.
 _MOST = 400
@@ -51,20 +54,14 @@ def _of_schema(tables: Mapping[str, TableRecord]) -> Iterator[Found]:
         yield f"the table {name}", data
     for name, record in tables.items():
         for column in record.columns.keys() - set(record.unasked):
-            values = ["0"] if _is_number(record.columns[column]) else []
+            values = ["0"] if record.columns[column].upper().startswith(_NUMBERS) else []
             if held := personal_column(column, values, of_people=linked[name].is_of_people):
                 yield f"{name}.{column}", held
 
 
-def _is_number(column_type: str) -> bool:
-    return column_type.upper().startswith(_NUMBERS)
-
-
 def _linked(name: str, record: TableRecord) -> LinkedTable:
-    keys = [
-        (columns.split(", "), target.rpartition("(")[0])
-        for columns, target in record.foreign_keys.items()
-    ]
+    links = record.foreign_keys.items()
+    keys = [(columns.split(", "), target.rpartition("(")[0]) for columns, target in links]
     return LinkedTable(name, list(record.columns), record.primary_key, keys)
 
 
@@ -85,3 +82,30 @@ def _of_items(benchmark: GeneratedBenchmark) -> Iterator[Found]:
         if found := personal_texts(some):
             share = f"in {found[1]:.0%} of their texts"
             yield f"what the questions of {one_line(fd)} say", PersonalData(found[0], share)
+
+
+def refuse_unusable_images(benchmark: GeneratedBenchmark) -> None:
+    """Stops if an image of a benchmark cannot be shown to a model, or is a path.
+
+    Args:
+        benchmark: The benchmark, with or without images.
+
+    Raises:
+        InputError: There is such an image; or an item cannot be read.
+    """
+    for path, item, image in benchmark.images():
+        try:
+            _check(image)
+        except NotAnImage as error:
+            raise InputError(
+                f"{path}: item {item}: its image cannot be shown: {error}; {AGAIN}"
+            ) from error
+
+
+def _check(image: dict[str, Any]) -> None:
+    if image["bytes"] is None:  # a path would have others show any file of their machine
+        raise NotAnImage("it is a path, not in the dataset")
+    name = image["path"] or ""
+    if PurePath(name).name != name:
+        raise NotAnImage(f"it names a path of this machine, {name!r}")
+    check_finished(image["bytes"])
