@@ -23,9 +23,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from erbench_track.erbench_tasks.images.crest import crest
+from erbench_track.erbench_tasks.images.drawings import crest, title_card
 from erbench_track.erbench_tasks.images.picture_store import PictureStore
-from erbench_track.erbench_tasks.images.title_card import title_card
 
 
 def photographs() -> list[bytes]:

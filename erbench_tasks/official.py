@@ -17,7 +17,7 @@ from pydantic import Field, TypeAdapter
 from ..core.errors import InputError
 from ..core.suites.erbench import IMAGES_SUFFIX
 from ..core.yaml_files import read_yaml
-from .database.folder import engine_for_connection, insert_rows, quoted, read_csv
+from .database.files import engine_for_connection, insert_rows, quoted, read_csv
 from .generator import Benchmark
 from .spec.embedded import DATA
 from .spec.spec_file import read_spec

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from erbench_track.core.errors import InputError
-from erbench_track.erbench_tasks.database import folder as folders
+from erbench_track.erbench_tasks.database import files as folders
 from erbench_track.erbench_tasks.database.opening import open_database
 
 ENDLESS = "with recursive n(x) as (select 1 union all select x + 1 from n) select x from n"

@@ -297,7 +297,7 @@ def test_a_folder_without_end_is_refused(ended, place):
     (place / "toy" / "schema.sql").write_text(f"create table city as {ENDLESS};")
     hostile_folder = "not a valid SQLite schema"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("erbench_track.erbench_tasks.database.folder._MOST_STEPS", 20)
+        patch.setattr("erbench_track.erbench_tasks.database.files._MOST_STEPS", 20)
         code, said = ended(hostile.GENERATE)
     assert code == 2
     assert hostile_folder in said

@@ -2,18 +2,15 @@
 
 SQLite lets a column hold anything. SQLAlchemy's own types for it raise an error at a date that is
 none, take the truth value 'f' for true, and read decimals with ten digits. The types here read what
-fits the column's type, and leave everything else as it is.
-
-A floating-point number is read as the shortest decimal number that stands for it, since drivers
-differ in what they make of it: 5.2 is 5.2, also if a column of four bytes holds it, and 1e6 is
-1000000.
+fits the column's type, and leave everything else as it is. A floating-point number is read as the
+shortest decimal number that stands for it, since drivers differ in what they make of it: 5.2 is
+5.2, also if a column of four bytes holds it, and 1e6 is 1000000.
 """
 
 from __future__ import annotations
 
 import math
 import re
-import struct
 from collections.abc import Callable
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -50,8 +47,7 @@ _LARGEST = 16
 class Float(types.Float[Any]):
     """A floating-point or computed number, read as a `Decimal`; NULL if it is no number."""
 
-    def __init__(self, *, single: bool = False) -> None:
-        """Takes whether it is kept in four bytes, and not in eight."""
+    def __init__(self, *, single: bool = False) -> None:  # in four bytes, not in eight
         super().__init__()
         self.single = single
 
@@ -59,27 +55,13 @@ class Float(types.Float[Any]):
         """Stays what it is, where the driver's dialect has a type of its own."""
         return type(self)(single=self.single)
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+    def result_processor(self, dialect: object, coltype: object) -> Callable[[Any], Any]:
         def read(value: Any) -> Any:
-            if isinstance(value, Decimal):
-                return _without_zeros(value)
-            return _shortest(value, self.single) if isinstance(value, float) else value
+            if isinstance(value, float):
+                return _shortest(value, self.single)
+            return _without_zeros(value) if isinstance(value, Decimal) else value
 
         return read
-
-
-class Whole(types.BigInteger):
-    """A computed number that is mostly whole: SQLite and MySQL say no more of some."""
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return Float().result_processor(dialect, coltype)
-
-
-class _Exact(types.Numeric[Decimal]):
-    """A decimal number as the driver reads it; SQLAlchemy would make it from a float."""
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> None:
-        return None
 
 
 class _MySqlFloat(Float):
@@ -95,8 +77,9 @@ def _shortest(value: float, single: bool) -> Decimal | None:
         return None
     text = repr(value)
     if single:
-        texts = (f"{value:.{digits}g}" for digits in range(6, 10))
-        text = next((text for text in texts if _in_four_bytes(text) == _in_four_bytes(value)), text)
+        from numpy import float32  # which most databases do without
+
+        text = str(float32(value))
     if not value:
         return Decimal(0)  # there is a negative one
     if "e" not in text:  # which all but a few have: no zero but one stands at their end
@@ -111,13 +94,6 @@ def _without_zeros(number: Decimal) -> Decimal | None:
         return None
     text = f"{number:f}"  # `normalize` would round it
     return Decimal(text.rstrip("0").rstrip(".")) if "." in text else number
-
-
-def _in_four_bytes(value: float | str) -> bytes:
-    try:
-        return struct.pack("f", float(value))
-    except OverflowError:
-        return b""
 
 
 def comparable_type(found: TypeEngine[Any], dialect: str) -> TypeEngine[Any]:
@@ -160,37 +136,6 @@ def _lenient(found: TypeEngine[Any]) -> TypeEngine[Any]:
     return next((made() for kind, made in _LENIENT.items() if isinstance(found, kind)), found)
 
 
-class _Date(sqlite.DATE):
-    def adapt(self, cls: Any, **options: Any) -> Any:
-        """Stays what it is, where the driver's dialect has a type of its own."""
-        return super().adapt(type(self), **options)  # type: ignore[no-untyped-call]
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return _reader(_DAY, lambda text: date.fromisoformat(text[:10]))
-
-
-class _DateTime(sqlite.DATETIME):
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return _reader(_MOMENT, datetime.fromisoformat)
-
-
-class _Time(sqlite.TIME):
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return _reader(_TIME, time.fromisoformat)
-
-
-class _Truth(types.BOOLEAN):
-    """A truth value that is kept as a number, which may be another number than 0 and 1."""
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        return lambda value: bool(value) if value in (0, 1) else value
-
-
-class _Binary(types.BLOB):
-    def result_processor(self, dialect: Dialect, coltype: object) -> None:
-        return None
-
-
 class _Decimal(types.NUMERIC[Any]):
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
         def read(value: Any) -> Any:
@@ -205,7 +150,19 @@ class _Decimal(types.NUMERIC[Any]):
         return read
 
 
-def _reader(form: re.Pattern[str], parse: Callable[[str], Any]) -> Callable[[Any], Any]:
+def _reading(
+    kind: type[TypeEngine[Any]], read: Callable[[Any], Any] | None
+) -> Callable[..., TypeEngine[Any]]:
+    """Returns a type of SQLAlchemy that reads by another function, or as the driver does."""
+    changed = {
+        "result_processor": lambda *_: read,
+        # It stays what it is where the driver's dialect has a type of its own.
+        "adapt": lambda self, _, **options: kind.adapt(self, type(self), **options),
+    }
+    return type(kind.__name__, (kind,), changed)
+
+
+def _fitting(form: re.Pattern[str], parse: Callable[[str], Any]) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         try:
             return parse(value) if isinstance(value, str) and form.fullmatch(value) else value
@@ -215,7 +172,16 @@ def _reader(form: re.Pattern[str], parse: Callable[[str], Any]) -> Callable[[Any
     return read
 
 
-_LENIENT: dict[type[TypeEngine[Any]], Callable[[], TypeEngine[Any]]] = {
-    types.Date: _Date, types.DateTime: _DateTime, types.Time: _Time, types.Boolean: _Truth,
-    types.LargeBinary: _Binary,
-}  # fmt: skip
+Whole = _reading(types.BigInteger, Float().result_processor(None, None))
+"""A computed number that is mostly whole: SQLite and MySQL say no more of some."""
+# SQLAlchemy would make a decimal number from a float.
+_Exact = _reading(types.Numeric, None)
+# A truth value that is kept as a number, which may be another number than 0 and 1.
+_Truth = _reading(types.BOOLEAN, lambda value: bool(value) if value in (0, 1) else value)
+_LENIENT: dict[type[TypeEngine[Any]], Callable[..., TypeEngine[Any]]] = {
+    types.Date: _reading(sqlite.DATE, _fitting(_DAY, lambda text: date.fromisoformat(text[:10]))),
+    types.DateTime: _reading(sqlite.DATETIME, _fitting(_MOMENT, datetime.fromisoformat)),
+    types.Time: _reading(sqlite.TIME, _fitting(_TIME, time.fromisoformat)),
+    types.Boolean: _Truth,
+    types.LargeBinary: _reading(types.BLOB, None),
+}

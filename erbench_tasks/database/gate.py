@@ -6,7 +6,7 @@ tree and not of the text, so that nothing hides in a comment, and all names are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -31,7 +31,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_SYNTAX = _words(
+# Syntax, and functions that neither write nor read files, wait, ask a server about itself, or give
+# another value each time.
+_ALLOWED = _words(
     """
     Select From Join Table TableAlias Alias Subquery With CTE Union Intersect Except Column
     Identifier Literal Where Group Having Qualify Order Ordered Limit Offset Fetch Distinct Window
@@ -41,12 +43,6 @@ _SYNTAX = _words(
     JSONColumnDef JSONKeyValue JSONValue AtTimeZone HexString PropertyEQ CharacterSet Is Like ILike
     Glob Escape SimilarTo EQ NEQ GT GTE LT LTE NullSafeEQ NullSafeNEQ Add Sub Mul Div IntDiv Mod
     DPipe BitwiseAnd BitwiseOr BitwiseXor BitwiseLeftShift BitwiseRightShift
-    """
-)
-# What neither writes nor reads files, waits, asks a server about itself, or gives another value
-# each time.
-_ALLOWED = _SYNTAX | _words(
-    """
     Abs Acos AddMonths And AnyValue ArgMax ArgMin Array ArrayAgg ArrayAppend ArrayConcat
     ArrayContainedBy ArrayContains ArrayContainsAll ArrayDistinct ArrayFilter ArrayFirst ArrayLast
     ArrayMax ArrayMin ArrayOverlaps ArrayPosition ArrayPrepend ArrayRemove ArrayReverse ArraySize
@@ -113,53 +109,31 @@ _STARRED = (exp.Count, exp.Select, exp.Column)
 class Query:
     """A SELECT that passed the gate.
 
-    Attributes:
-        sql: What runs, with all names quoted. It has no parameters, and `%` and `:` are themselves.
-        columns: Column of the result to the base columns that its value is made of.
-        plain: Column of the result to the base column that it is as it is.
-        tables: Every base table.
-        used: Every base column that is named, in conditions too.
-        joins: What is equated, for each two sources.
-        outer: Whether some join or union may make a value NULL that no table has as NULL.
+    All names in it are quoted. It has no parameters: `%` and `:` are themselves.
     """
 
     sql: str
-    columns: Mapping[str, frozenset[BaseColumn]]
-    plain: Mapping[str, BaseColumn]
+    columns: Mapping[str, frozenset[BaseColumn]]  # that a column of the result is made of
+    plain: Mapping[str, BaseColumn]  # that a column of the result is as it is
     tables: tuple[BaseTable, ...]
-    used: frozenset[BaseColumn]
+    used: frozenset[BaseColumn]  # all that are named, in conditions too
     joins: tuple[JoinCondition, ...]
-    outer: bool
+    outer: bool  # whether a join or union may make a value NULL that no table has as NULL
 
 
 def read_query(
-    text: str,
-    dialect: str,
-    columns_of: Callable[[str | None, str], Sequence[str] | None],
-    where: str,
-    schema: str | None = None,
-    tables_of: Callable[[str | None], Sequence[str]] = lambda _: (),
-    named: bool = True,
+    text: str, dialect: str, catalog: Catalog, where: str, *, named: bool = True
 ) -> Query:
-    """Reads one SELECT of an author.
+    """Reads one SELECT of an author, in a dialect as SQLAlchemy names it.
 
-    Args:
-        text: The SQL.
-        dialect: SQLAlchemy's name of the database's dialect.
-        columns_of: Returns the columns of a table or view of a schema as the database spells them;
-            None if there is no such table.
-        where: Where the text stands, such as `relations.movie.sql`, for errors.
-        schema: Schema of tables that are named without one.
-        tables_of: Returns the tables and views of a schema as the database spells them, for other
-            spellings of their names. Without it, names must be spelled as `columns_of` knows them.
-        named: Whether each column of the result must have a name.
+    Errors say `where` it stands, such as `relations.movie.sql`. If `named`, each column of the
+    result must have a name.
 
     Raises:
         InputError: It is not one SELECT, does anything but read tables, names what there is not, or
             joins tables without an equality.
     """
     try:
-        catalog = Catalog(columns_of, tables_of, schema)
         return _read(text, DIALECTS.get(dialect, dialect), catalog, named)
     except QueryError as refusal:
         place = _place(text, refusal.part)
@@ -178,7 +152,7 @@ def _read(text: str, dialect: str, catalog: Catalog, named: bool) -> Query:
     for star in (node for node in tree.expressions if node.is_star):
         raise QueryError(star, "* is not allowed here; name the columns")
     write = _generator(known).generate
-    lineage = Lineage(catalog, fields=dialect == "duckdb", write=write)
+    lineage = Lineage(catalog, dialect == "duckdb", write)
     outputs = lineage.query(tree)
     _check_outputs(tree, [output.name for output in outputs])
     return Query(
@@ -301,8 +275,8 @@ def _check_outputs(tree: exp.Select, names: Sequence[str]) -> None:
         if not name:
             raise QueryError(node, f"the column {node.sql()[:40]!r} has no name; add AS and one")
         if not name.isidentifier():
-            reason = f"{name!r} is no plain name; add AS and one of letters, digits, _"
-            raise QueryError(node, reason)
+            what = "is no plain name; add AS and one of letters, digits, _"
+            raise QueryError(node, f"{name!r} {what}")
         if name.lower() in map(str.lower, names[:position]):
             raise QueryError(node, f"two columns are called {name!r}; rename one with AS")
 

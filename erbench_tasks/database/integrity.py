@@ -9,9 +9,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from .database_errors import input_errors
 from .gate import Query
 from .lineage import BaseColumn, JoinCondition, JoinSide
+from .snapshot import input_errors
 
 ForeignKey = tuple[tuple[BaseColumn, ...], tuple[BaseColumn, ...]]
 """Columns that refer, and the columns that they refer to, in the same order."""
@@ -19,21 +19,13 @@ ForeignKey = tuple[tuple[BaseColumn, ...], tuple[BaseColumn, ...]]
 
 @dataclass(frozen=True)
 class JoinCheck:
-    """What holds of one join.
-
-    Attributes:
-        join: The join; the left side is the one that refers if a foreign key links them.
-        declared: Whether a foreign key links the columns, or both refer to the same columns.
-        values: Distinct combinations of values of both sides without NULL; 0 if it is declared.
-        missing: How many of those the other side lacks, in the same order.
-        example: One combination of the left side that the right side lacks, if neither has all.
-    """
+    """What holds of one join, whose left side refers if a foreign key links them."""
 
     join: JoinCondition
-    declared: bool
-    values: tuple[int, int] = (0, 0)
-    missing: tuple[int, int] = (0, 0)
-    example: str = ""
+    declared: bool  # whether a foreign key links the columns, or both refer to the same columns
+    values: tuple[int, int] = (0, 0)  # combinations of either side without NULL, if not declared
+    missing: tuple[int, int] = (0, 0)  # how many of those the other side lacks
+    example: str = ""  # a combination of the left side that the right lacks, if neither has all
 
     @property
     def holds(self) -> bool:
@@ -43,7 +35,7 @@ class JoinCheck:
     def __str__(self) -> str:
         """Returns what a user reads of the join, in one line."""
         sides = (self.join.left, self.join.right)
-        first = 1 if self.missing[0] and not self.missing[1] else 0
+        first = int(bool(self.missing[0]) and not self.missing[1])
         names = f"{_named(sides[first])} -> {_named(sides[1 - first])}"
         if self.declared:
             return f"{names}: declared as a foreign key"
@@ -60,8 +52,7 @@ def check_joins(
 ) -> list[JoinCheck]:
     """Checks each join of a query, with the foreign keys that the database declares.
 
-    Raises:
-        InputError: The values cannot be read, such as of columns that cannot be compared.
+    It is an InputError if the values cannot be read, such as of columns that cannot be compared.
     """
     keys = [dict(zip(*key, strict=True)) for key in foreign_keys]
     return [_declared(join, keys) or _counted(connection, join) for join in query.joins]
@@ -75,17 +66,13 @@ def _declared(
         return None
     if dict(zip(right, left, strict=True)) in foreign_keys:
         return JoinCheck(JoinCondition(join.right, join.left, join.ctes), declared=True)
+    ours, theirs = (
+        {tuple(map(key.get, side)) for key in foreign_keys if key.keys() == set(side)}
+        for side in (left, right)
+    )
     # Two that refer to the same columns share a key; so do two rows of one table.
-    shared = left == right or _targets(left, foreign_keys) & _targets(right, foreign_keys)
-    declared = shared or dict(zip(left, right, strict=True)) in foreign_keys
+    declared = left == right or ours & theirs or right in ours
     return JoinCheck(join, declared=True) if declared else None
-
-
-def _targets(
-    columns: tuple[BaseColumn, ...], foreign_keys: Collection[dict[BaseColumn, BaseColumn]]
-) -> set[tuple[BaseColumn, ...]]:
-    """Returns what some columns refer to, in their order."""
-    return {tuple(key[c] for c in columns) for key in foreign_keys if key.keys() == set(columns)}
 
 
 def _counted(connection: Connection, join: JoinCondition) -> JoinCheck:

@@ -36,29 +36,19 @@ class BaseColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class JoinSide:
-    """One of two joined sources.
-
-    Attributes:
-        name: How the query calls it.
-        source: SQL of the source, for a FROM.
-        expressions: SQL of what is equated with the other side, in its order.
-        columns: The base columns that those are, if all of them are one as it is.
-    """
+    """One of two joined sources, by its name in the query."""
 
     name: str
-    source: str
-    expressions: tuple[str, ...]
-    columns: tuple[BaseColumn, ...] | None
+    source: str  # SQL of it, for a FROM
+    expressions: tuple[str, ...]  # SQL of what is equated with the other side, in its order
+    columns: tuple[BaseColumn, ...] | None  # that those are, if all of them are one as it is
 
 
 @dataclass(frozen=True)
 class JoinCondition:
-    """Two sources that some equality links.
+    """Two sources that some equality links, that which the query names first, on the left.
 
-    Attributes:
-        left: The one that the query names first.
-        right: The other.
-        ctes: SQL of the `WITH` that both need; empty if none.
+    `ctes` is SQL of the `WITH` that both need; empty if none.
     """
 
     left: JoinSide
@@ -75,17 +65,11 @@ class QueryError(Exception):
 
 
 class Value(NamedTuple):
-    """A column of a source, or of a query's result.
-
-    Attributes:
-        name: The column's name.
-        base: The base columns that it is made of.
-        plain: The base column that it is as it is, if so.
-    """
+    """A column of a source, or of a query's result: the base columns that it is made of."""
 
     name: str
     base: frozenset[BaseColumn] = frozenset()
-    plain: BaseColumn | None = None
+    plain: BaseColumn | None = None  # that it is as it is, if so
 
 
 @dataclass(eq=False)
@@ -109,10 +93,8 @@ class _Source:
 
 
 _CTEs = dict[str, _Source | None]  # None: not complete yet
-
-
+# A column of a source; of the value of a field of one, which keeps its spelling, no name.
 _Hit = tuple[_Source | None, Value]
-"""A column of a source; of the value of a field of one, which keeps its spelling, no name."""
 
 
 @dataclass(eq=False)
@@ -149,11 +131,14 @@ class _Scope:
 
 
 class Catalog(NamedTuple):
-    """Where names of tables and columns are looked up, as `read_query` takes it."""
+    """Where names of tables and columns are looked up, as the database spells them.
 
-    columns_of: Callable[[str | None, str], Sequence[str] | None]
-    tables_of: Callable[[str | None], Sequence[str]]
-    schema: str | None
+    Without `tables_of`, tables must be spelled as `columns_of` knows them.
+    """
+
+    columns_of: Callable[[str | None, str], Sequence[str] | None]  # of a schema's table or view
+    tables_of: Callable[[str | None], Sequence[str]] = lambda _: ()  # and views, of a schema
+    schema: str | None = None  # of tables that are named without one
 
     def look_up(self, node: exp.Table) -> tuple[BaseTable, list[Value]]:
         """Returns a table and its columns, as the database spells them."""
@@ -180,42 +165,25 @@ _SYSTEM = re.compile(
 )
 
 
+@dataclass(eq=False)
 class Lineage:
-    """Qualifies a query, and notes what it reads.
+    """Qualifies a query, and notes what it reads: base tables, all columns, and joins."""
 
-    Args:
-        catalog: Where tables and columns are looked up.
-        fields: Whether `a.b.c` may be a field of a struct.
-        write: Returns the SQL of a part.
-
-    Attributes:
-        tables: Every base table.
-        used: Every base column that is named.
-        joins: Every pair of sources that some equality links.
-    """
-
-    def __init__(self, catalog: Catalog, *, fields: bool, write: Callable[[exp.Expr], str]) -> None:
-        self.tables: dict[BaseTable, None] = {}
-        self.used: set[BaseColumn] = set()
-        self.joins: dict[JoinCondition, None] = {}
-        self._catalog = catalog
-        self._fields = fields
-        self._write = write
-        self._columns: dict[int, _Hit] = {}
-        self._results: dict[int, list[Value]] = {}
+    catalog: Catalog
+    fields: bool  # whether `a.b.c` may be a field of a struct
+    write: Callable[[exp.Expr], str]  # returns the SQL of a part
+    tables: dict[BaseTable, None] = field(default_factory=dict)
+    used: set[BaseColumn] = field(default_factory=set)
+    joins: dict[JoinCondition, None] = field(default_factory=dict)
+    _columns: dict[int, _Hit] = field(default_factory=dict)
+    _results: dict[int, list[Value]] = field(default_factory=dict)
 
     def query(
         self, node: exp.Expr, ctes: _CTEs | None = None, outer: _Scope | None = None
     ) -> list[Value]:
-        """Qualifies a query.
+        """Qualifies a query, and returns the columns of its result.
 
-        Args:
-            node: The query.
-            ctes: What `WITH` names around it.
-            outer: The query around it whose columns it may name.
-
-        Returns:
-            The columns of its result.
+        `ctes` are what `WITH` names around it; it may name columns of the query that is `outer`.
 
         Raises:
             QueryError: A name is unknown or ambiguous, or tables are joined without an equality.
@@ -300,12 +268,10 @@ class Lineage:
         if node.args.get("joins"):
             raise QueryError(node, "a join inside of another; write one JOIN after another")
         if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
-            values = self._table(node, scope.ctes)
-        elif isinstance(node, exp.Subquery) and isinstance(node.this, exp.Query):
-            values = self.query(node, scope.ctes)
-        else:
-            return self._expansion(node, scope)
-        return _source(node, values)
+            return _source(node, self._table(node, scope.ctes))
+        if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Query):
+            return _source(node, self.query(node, scope.ctes))
+        return self._expansion(node, scope)
 
     def _table(self, node: exp.Table, ctes: _CTEs) -> list[Value]:
         """Returns the columns of a table, which is spelled as the database or WITH does."""
@@ -314,7 +280,7 @@ class Lineage:
         node.set("alias", alias)
         name = node.name.lower()
         if node.db or name not in ctes:
-            table, values = self._catalog.look_up(node)
+            table, values = self.catalog.look_up(node)
             self.tables[table] = None
             node.this.set("this", table.name)
             node.set("db", exp.to_identifier(table.schema))
@@ -362,7 +328,7 @@ class Lineage:
         known: list[str] = []
         level: _Scope | None = scope
         while level is not None:
-            hits = [hit for hit in level.hits(names) if self._fields or hit[1].name]
+            hits = [hit for hit in level.hits(names) if self.fields or hit[1].name]
             if len(hits) > 1:
                 raise QueryError(node, f"{node.sql()!r} is ambiguous; name its table too")
             if hits:
@@ -376,9 +342,8 @@ class Lineage:
         source, value = hit
         other = scope.outputs.get(value.name.lower(), value) if scope.grouped else value
         if not node.table and other != value and (not other.plain or other.plain != value.plain):
-            # Databases differ in which it is.
-            reason = f"{node.name!r} is a column and a name of the result; write table.column"
-            raise QueryError(node, reason)
+            what = "is a column and a name of the result"  # databases differ in which it is
+            raise QueryError(node, f"{node.name!r} {what}; write table.column")
         self.used |= value.base
         self._columns[id(node)] = hit
         if value.name:
@@ -409,7 +374,7 @@ class Lineage:
             if len(sides) > 1 and -1 not in sides:
                 places = tuple(sorted(sides))
                 pairs.setdefault(places, []).append([sides[place] for place in places])
-        ctes = ", ".join(self._write(cte.node) for cte in scope.ctes.values() if cte and pairs)
+        ctes = ", ".join(self.write(cte.node) for cte in scope.ctes.values() if cte and pairs)
         for places, equated in sorted(pairs.items(), key=itemgetter(0)):
             sources = [scope.sources[place] for place in places]
             left, right = map(self._side, sources, zip(*equated, strict=True))
@@ -426,8 +391,8 @@ class Lineage:
         columns = [column for column in map(self._plain, nodes) if column]
         return JoinSide(
             source.name,
-            " CROSS JOIN ".join(dict.fromkeys(map(self._write, source.parts()))),
-            tuple(map(self._write, nodes)),
+            " CROSS JOIN ".join(dict.fromkeys(map(self.write, source.parts()))),
+            tuple(map(self.write, nodes)),
             tuple(columns) if len(columns) == len(nodes) else None,
         )
 

@@ -1,5 +1,8 @@
 # ruff: noqa: S608  # names and texts are quoted
-"""Loading files into DuckDB: a table for each, or for several of one header."""
+"""Loading files into DuckDB: a table for each, or for several of one header.
+
+Columns of texts are numbers or dates if their values, written back, are the texts.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ import shutil
 import tempfile
 import weakref
 import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,10 +23,8 @@ import sqlalchemy
 
 from ...core.errors import InputError, file_problem, first_line
 from ...core.untrusted_text import check_regular, one_line
-from .files import CONFIG, NOTES, file_ending, read_only_engine
-from .folder import quoted
+from .files import CONFIG, NOTES, file_ending, quoted, read_only_engine
 from .text_files import StrayQuotes, TextTable
-from .text_types import remark, text_columns, value_as_name
 
 # Texts of JSON that are dates only in some way of writing them stay what they are.
 _JSON = (
@@ -33,6 +34,32 @@ _JSON = (
 _READERS = {".parquet": "read_parquet({})"} | dict.fromkeys((".json", ".jsonl", ".ndjson"), _JSON)
 _BATCH = 20_000  # records
 _LOADING = {**CONFIG, "enable_external_access": "true", "memory_limit": "200MB"}
+
+# Types, and the form of texts that Python writes as DuckDB does.
+_FORMS = {
+    "BIGINT": r"-?\d+",
+    "DOUBLE": r"-?\d+\.\d*[1-9]",
+    "DATE": r"\d{4}-\d\d-\d\d",
+    "TIMESTAMP": r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{6})?",
+    "BOOLEAN": "true|false",
+}
+_FRACTION = r"0\.\d{1,6}|-?0\.0{0,5}[1-9]\d*|-?[1-9]\d*\.\d+"  # Python writes others as 0E-7
+_MOST_DIGITS = 38  # of a DECIMAL
+_NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
+_MEASURES = [
+    f"bool_and(regexp_full_match({{}}, '{_NUMBER}'))",
+    r"bool_or(regexp_matches({}, '^\s|\s$'))",
+    "max(length({}))",
+    "min(length(split_part({}, '.', 2)))",
+    "max(length(split_part({}, '.', 2)))",
+    f"bool_and(regexp_full_match({{}}, '{_FRACTION}'))",
+    *(
+        f"bool_and(case when regexp_full_match({{}}, '{form}') then"
+        f" coalesce(cast(try_cast({{}} as {kind}) as varchar) = {{}}, false)"
+        " else nullif({} is null, true) end)"
+        for kind, form in _FORMS.items()
+    ),
+]
 
 
 class _Source(NamedTuple):
@@ -153,8 +180,8 @@ class _Loader:
         first, name = group[0], self._table_name(group)
         with self._errors(first.path):
             self._db.execute(f"create or replace temp view records as {_records(group)}")
-            texts = text_columns(self._db, "temp.records", [*first.columns]) if first.text else {}
-            if first.text and (value := value_as_name(texts)):
+            texts = _text_columns(self._db, "temp.records", [*first.columns]) if first.text else {}
+            if first.text and (value := _value_as_name(texts)):
                 raise InputError(
                     f"{first.path}, line {first.text.header_line}: {value!r} would be the name of "
                     "a column, and looks like its values; if this line is a record, write a line "
@@ -169,7 +196,7 @@ class _Loader:
         for source in group:
             self._db.execute(f"drop table {source.stage}")
         notes = [f"{source.path.name}: table {name}, {source.note}" for source in group]
-        return [*notes, *(f"table {name}: {about}" for about in [remark(texts)] if about)]
+        return [*notes, *(f"table {name}: {about}" for about in [_remark(texts)] if about)]
 
     def _table_name(self, group: list[_Source]) -> str:
         name = group[0].name
@@ -224,3 +251,55 @@ def _free(name: str, taken: Collection[str]) -> str:
 
 def _sql_text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
+
+
+class _TextColumn(NamedTuple):
+    """A column of texts: the type that gives each of them back, or VARCHAR."""
+
+    kind: str
+    is_number: bool  # all look like numbers
+    is_padded: bool  # one begins or ends with a blank
+
+
+def _text_columns(
+    db: duckdb.DuckDBPyConnection, table: str, names: Sequence[str]
+) -> dict[str, _TextColumn]:
+    """Returns what the texts in columns of a table (as SQL writes it) are, by column."""
+    measures = [measure.replace("{}", quoted(name)) for name in names for measure in _MEASURES]
+    row: Sequence[Any] = db.execute(f"select {', '.join(measures)} from {table}").fetchall()[0]
+    width = len(_MEASURES)
+    return {name: _text_column(*row[n * width : (n + 1) * width]) for n, name in enumerate(names)}
+
+
+def _text_column(
+    number: bool | None, padded: bool | None, length: int, shortest: int, longest: int, *holds: bool
+) -> _TextColumn:
+    fraction, *others = holds
+    kind = next((kind for kind, fits in zip(_FORMS, others, strict=True) if fits), "VARCHAR")
+    if fraction and shortest == longest and length - 1 <= _MOST_DIGITS:
+        kind = f"DECIMAL({length - 1},{longest})"
+    return _TextColumn(kind, bool(number), bool(padded))
+
+
+def _value_as_name(columns: Mapping[str, _TextColumn]) -> str:
+    """Returns the name of a column that is a number or date as its values are; empty if none is.
+
+    Several names may be numbers in equal steps, such as years.
+    """
+    forms = {name: _NUMBER for name, column in columns.items() if column.is_number}
+    forms |= {name: _FORMS["DATE"] for name, column in columns.items() if column.kind == "DATE"}
+    found = [name for name in columns if name in forms and re.fullmatch(forms[name], name)]
+    if len(found) > 1 and all(name.isdecimal() for name in found):
+        steps = {int(later) - int(sooner) for sooner, later in pairwise(found)}
+        found = found if len(steps) > 1 else []
+    return found[0] if found else ""
+
+
+def _remark(columns: Mapping[str, _TextColumn]) -> str:
+    """Returns what the user must know of the values of columns that stay texts."""
+    texts = [(name, column) for name, column in columns.items() if column.kind == "VARCHAR"]
+    numbers = one_line(", ".join(name for name, column in texts if column.is_number))
+    padded = one_line(", ".join(name for name, column in texts if column.is_padded))
+    untyped = "texts, as no type of numbers writes all values as the file does (CAST)"
+    said = [f"{numbers}: {untyped}"] if numbers else []
+    return "; ".join(said + [f"{padded}: blanks around values are kept (TRIM)"] * bool(padded))

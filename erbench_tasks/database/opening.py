@@ -12,6 +12,7 @@ import os
 import re
 import sqlite3
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,8 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ...core.errors import InputError, file_problem
 from ...core.optional import remedy
-from .database_errors import driver_message, end_timer, shown, slowest_seconds
-from .files import file_ending, files_in, read_only_engine
-from .folder import SCHEMA, STEPS, engine_for_connection, limit_values, load_folder
+from . import files
+from .snapshot import driver_message, end_timer, shown, slowest_seconds
 
 # Seconds until a server that does not answer is given up.
 CONNECT_SECONDS = 10
@@ -35,35 +35,27 @@ SILENT_SECONDS = 1800
 _STEPS_A_SECOND = 75_000_000
 
 _DRIVERS = {
-    "postgres": "postgresql+psycopg",
-    "postgresql": "postgresql+psycopg",
-    "mysql": "mysql+pymysql",
-    "mariadb": "mariadb+pymysql",
-}
+    "postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg",
+    "mysql": "mysql+pymysql", "mariadb": "mariadb+pymysql",
+}  # fmt: skip
 _EXTRAS = {"psycopg": "postgresql", "pymysql": "mysql"}
 _FILES = ("sqlite", "duckdb")
 _MYSQL = ("mysql", "mariadb")
 _SECRET_OPTIONS = re.compile(r"pass(word|wd)$|token|secret", re.IGNORECASE)
 _FORM = "expected the form postgresql://user:password@host/name or sqlite:///path.db"
 _LIBPQ = {
-    "connect_timeout": CONNECT_SECONDS,
-    "client_encoding": "utf8",
-    "keepalives_idle": 60,
-    "keepalives_interval": 10,
-    "keepalives_count": 6,
-}
+    "connect_timeout": CONNECT_SECONDS, "client_encoding": "utf8",
+    "keepalives_idle": 60, "keepalives_interval": 10, "keepalives_count": 6,
+}  # fmt: skip
 _LIBPQ_OPTIONS = "-c default_transaction_read_only=on -c timezone=UTC -c statement_timeout="
 _READING = 6  # times as long as a query may compute
 # A server gives up a client that reads a long result slowly; an hour between two reads is enough.
 _MYSQL_SESSION = "set session time_zone = '+00:00', net_write_timeout = 3600"
 # What reading and reflecting takes; a file of SQLite is allowed nothing else.
 _SQLITE_ACTIONS = {
-    sqlite3.SQLITE_SELECT,
-    sqlite3.SQLITE_READ,
-    sqlite3.SQLITE_RECURSIVE,
-    sqlite3.SQLITE_TRANSACTION,
-    sqlite3.SQLITE_SAVEPOINT,
-}
+    sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE,
+    sqlite3.SQLITE_TRANSACTION, sqlite3.SQLITE_SAVEPOINT,
+}  # fmt: skip
 _SQLITE_PRAGMAS = {
     *("table_info", "table_xinfo", "table_list", "foreign_key_list", "database_list", "encoding"),
     *("index_list", "index_info", "index_xinfo", "read_uncommitted"),
@@ -75,39 +67,38 @@ _PROBLEMS = (SQLAlchemyError, OSError, OverflowError, RuntimeError, TypeError, V
 def open_database(location: str | Path) -> sqlalchemy.Engine:
     """Opens a database, as the module describes it, and checks that it answers.
 
-    Returns:
-        An engine whose tables can be reflected. It holds no password, and writes nothing; of files
-        of tables, `files.file_notes` says how they were read.
+    The engine holds no password, and writes nothing; of files of tables, `files.file_notes` says
+    how they were read.
 
     Raises:
         InputError: It is missing, is not a database, does not answer within 10 seconds, lacks its
             driver, or breaks its own constraints.
     """
-    engine = _opened(location)
+    if "://" in str(location):
+        url = _parse_url(str(location))
+        is_file = url.get_backend_name() in _FILES
+        engine = _open_file(Path(url.database or "")) if is_file else _open_server(url)
+    else:
+        engine = _open_path(Path(location))
     _limit_work(engine)
     return engine
 
 
-def _opened(location: str | Path) -> sqlalchemy.Engine:
-    if "://" in str(location):
-        url = _parse_url(str(location))
-        is_file = url.get_backend_name() in _FILES
-        return _open_file(Path(url.database or "")) if is_file else _open_server(url)
-    path = Path(location)
+def _open_path(path: Path) -> sqlalchemy.Engine:
     if os.path.isdir(path):  # noqa: PTH112  # a path refuses what is too long for one
-        if (path / SCHEMA).exists():
-            return engine_for_connection(load_folder(path))
-        files = files_in(path)
-        if not files:
-            what = f"no {SCHEMA} in this folder, and no CSV, TSV, Parquet or JSON file"
+        if (path / files.SCHEMA).exists():
+            return files.engine_for_connection(files.load_folder(path))
+        found = files.files_in(path)
+        if not found:
+            what = f"no {files.SCHEMA} in this folder, and no CSV, TSV, Parquet or JSON file"
             raise InputError(f"{path}: {what}")
-    elif file_ending(path, named=True):
-        files = [path]
+    elif files.file_ending(path, named=True):
+        found = [path]
     else:
         return _open_file(path)
     from .loader import load_files  # DuckDB and Arrow take memory that most databases do without
 
-    return load_files(files, path)
+    return load_files(found, path)
 
 
 def _open_server(url: URL) -> sqlalchemy.Engine:
@@ -115,11 +106,8 @@ def _open_server(url: URL) -> sqlalchemy.Engine:
     if plain.drivername.endswith("+pymysql"):
         # Its other time-out does not cover a server that accepts a connection and then is silent.
         hasty = _server_engine(plain, secrets, read_timeout=CONNECT_SECONDS)
-        _check(hasty, secrets)
-        hasty.dispose()
-    engine = _server_engine(plain, secrets)
-    _check(engine, secrets)
-    return engine
+        _checked(hasty, secrets).dispose()
+    return _checked(_server_engine(plain, secrets), secrets)
 
 
 def _open_file(path: Path) -> sqlalchemy.Engine:
@@ -127,13 +115,10 @@ def _open_file(path: Path) -> sqlalchemy.Engine:
     if problem:
         # What was meant to be a URL or a connection string may hold a password.
         named = "..." if re.search(r":.*@|passw", str(path), re.IGNORECASE) else str(path)
-        raise InputError(
-            f"{named}: {problem}; give a file of SQLite or DuckDB, a CSV, TSV, Parquet or JSON "
-            "file, a folder of those, or a URL"
-        )
-    engine = read_only_engine(path) if header[8:] == b"DUCK" else _sqlite(path)
-    _check(engine, {})
-    return engine
+        known = "a file of SQLite or DuckDB, a CSV, TSV, Parquet or JSON file, a folder of those"
+        raise InputError(f"{named}: {problem}; give {known}, or a URL")
+    engine = files.read_only_engine(path) if header[8:] == b"DUCK" else _sqlite(path)
+    return _checked(engine)
 
 
 def _first_bytes(path: Path) -> tuple[bytes, str]:
@@ -155,7 +140,7 @@ def _sqlite(path: Path) -> sqlalchemy.Engine:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
         connection.execute("pragma query_only = on")
-        limit_values(connection)
+        files.limit_values(connection)
         connection.set_authorizer(_authorized)
         # It keeps any bytes as a text, and one wrong value is no reason to read no other.
         connection.text_factory = _decoded
@@ -183,9 +168,9 @@ def _limit_work(engine: sqlalchemy.Engine) -> None:
     """
 
     def begin(connection: Any, *_: object) -> None:
-        left = iter(range(int(slowest_seconds() * _STEPS_A_SECOND / STEPS)))
+        left = iter(range(int(slowest_seconds() * _STEPS_A_SECOND / files.STEPS)))
         driver = connection.connection.driver_connection
-        driver.set_progress_handler(lambda: next(left, None) is None, STEPS)
+        driver.set_progress_handler(lambda: next(left, None) is None, files.STEPS)
 
     if engine.dialect.name == "sqlite":
         sqlalchemy.event.listen(engine, "before_cursor_execute", begin)
@@ -208,23 +193,18 @@ def _decoded(text: bytes) -> str:  # in half the time of a `partial`: it is call
     return text.decode("utf-8", "replace")
 
 
-def _check(engine: sqlalchemy.Engine, secrets: dict[str, str]) -> None:
+def _checked(engine: sqlalchemy.Engine, secrets: Mapping[str, str] = {}) -> sqlalchemy.Engine:
     """Raises an InputError without the driver's own errors, which may hold a password."""
-    problem = None
     try:
         sqlalchemy.inspect(engine).get_table_names()
+        return engine
     except _PROBLEMS as error:
         problem = _hide(driver_message(error), secrets)
-    if problem is not None:
-        raise InputError(f"{shown(engine.url)}: cannot open the database: {problem}")
+    raise InputError(f"{shown(engine.url)}: cannot open the database: {problem}")
 
 
 def _parse_url(text: str) -> URL:
-    """Returns a URL with its driver filled in.
-
-    Raises:
-        InputError: It is malformed; the message does not repeat it, as it may hold a password.
-    """
+    """Returns a URL with its driver; no message repeats what is wrong: it may hold a password."""
     url = None
     with suppress(ArgumentError, ValueError):  # which might repeat it, so none is the context
         url = sqlalchemy.make_url(text)
@@ -235,9 +215,8 @@ def _parse_url(text: str) -> URL:
     if not url.database and backend in (*_FILES, *_MYSQL):
         raise InputError(f"{where}: names no database; {_FORM}")
     if backend not in _FILES and "@" in f"{url.host}{url.database}":
-        raise InputError(
-            f"{where}: an '@' or '/' of the user or password must be written as %40 or %2F"
-        )
+        what = "an '@' or '/' of the user or password must be written as %40 or %2F"
+        raise InputError(f"{where}: {what}")
     return url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
 
 
@@ -256,7 +235,7 @@ def _take_secrets(url: URL) -> tuple[URL, dict[str, str]]:
     return url.difference_update_query(found).set(password=None), secrets
 
 
-def _hide(text: str, secrets: dict[str, str]) -> str:
+def _hide(text: str, secrets: Mapping[str, str]) -> str:
     """Returns a driver's message with any secret that it repeats starred out."""
     for secret in secrets.values():
         for form in (secret, quote(secret, safe=""), quote_plus(secret), repr(secret)[1:-1]):
@@ -278,8 +257,7 @@ def _server_engine(url: URL, secrets: dict[str, str], **connect: Any) -> sqlalch
 
 def _options(url: URL, secrets: dict[str, str]) -> dict[str, Any]:
     """Returns the driver's options that the URL does not have, and the secrets."""
-    options: dict[str, Any] = {}
-    fixed: dict[str, Any] = dict(secrets)
+    options, fixed = dict[str, Any](), dict[str, Any](secrets)
     if url.drivername in ("postgresql+psycopg", "postgresql+psycopg2"):
         given = url.query.get("options", ())  # the server's settings: the user's, then ours
         limit = f"{_LIBPQ_OPTIONS}{max(1, int(slowest_seconds() * 1000))}"
@@ -322,33 +300,28 @@ def _set_loaders(connection: Any, _: object) -> None:
     Dates that Python has none of, such as `infinity` or one before Christ, are read as a text.
     """
     from psycopg import DataError
+    from psycopg.adapt import Loader
     from psycopg.types import datetime as dates
-    from psycopg.types.string import TextLoader
 
-    class Unpadded(TextLoader):
-        def load(self, data: Any) -> bytes | str:
-            text = super().load(data)
-            return text.rstrip(" ") if isinstance(text, str) else text.rstrip(b" ")
+    class Unpadded(Loader):
+        def load(self, data: Any) -> str:
+            return bytes(data).decode("utf-8", "replace").rstrip(" ")
 
-    def lenient(loader: type[Any]) -> type[Any]:
-        class Lenient(loader):  # type: ignore[misc]
+    connection.adapters.register_loader("bpchar", Unpadded)
+    for loader in (dates.DateLoader, dates.TimestampLoader, dates.TimestamptzLoader):
+
+        class Lenient(loader):  # type: ignore[valid-type, misc]
             def load(self, data: Any) -> Any:
                 try:
                     return super().load(data)
                 except DataError:
                     return bytes(data).decode()
 
-        return Lenient
-
-    connection.adapters.register_loader("bpchar", Unpadded)
-    for loader in (dates.DateLoader, dates.TimestampLoader, dates.TimestamptzLoader):
-        name = loader.__name__.removesuffix("Loader").lower()
-        connection.adapters.register_loader(name, lenient(loader))
+        connection.adapters.register_loader(loader.__name__[: -len("Loader")].lower(), Lenient)
 
 
 def _new_engine(url: URL, **options: Any) -> sqlalchemy.Engine:
-    where = shown(url)
-    extra = _EXTRAS.get(url.drivername.rpartition("+")[2])
+    where, extra = shown(url), _EXTRAS.get(url.drivername.rpartition("+")[2])
     try:
         engine = sqlalchemy.create_engine(url, **options)
     except (NoSuchModuleError, ImportError) as error:

@@ -1,15 +1,18 @@
 """The tables of a database with their keys, in one form for all engines.
 
 Tables are built from what the catalogue says, rather than by SQLAlchemy's `autoload_with`: that
-stops at a foreign key to a table that does not exist or cannot be seen.
+stops at a foreign key to a table that does not exist or cannot be seen. SQLAlchemy also reads some
+keys from the text of a definition, and stumbles over a name with a dot, a comma or a bracket;
+duckdb-engine (with SQLAlchemy 2.1) asks for tables of PostgreSQL's catalogue that DuckDB lacks. So
+keys, and DuckDB's tables, are read from the catalogues; they know a `schema`, or else the default.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -23,6 +26,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     inspect,
+    text,
 )
 from sqlalchemy.engine.interfaces import ReflectedColumn
 from sqlalchemy.engine.reflection import ObjectKind, ObjectScope
@@ -30,21 +34,111 @@ from sqlalchemy.exc import DBAPIError, NoSuchTableError, SAWarning
 from sqlalchemy.types import TypeEngine
 
 from ...core.errors import InputError
-from .catalog import COLUMNS, FOREIGN_KEYS, LISTED, ask
 from .column_types import comparable_type, duckdb_type
-from .database_errors import driver_message, input_errors
+from .snapshot import driver_message, input_errors
 
 Bind = Engine | Connection
 _Name = tuple["str | None", str]
+_WARNINGS = "Did not recognize type|Could not instantiate type|Unknown schema content"
+
+# name, whether it is a table: no view, partition or table of an extension or another server
+_LISTED = {
+    "sqlite": """
+        select name, type = 'table' from sqlite_master
+        where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\'
+            and lower(coalesce(:schema, 'main')) = 'main'
+    """,
+    "postgresql": """
+        select t.relname, t.relkind in ('r', 'p')
+            and not exists (
+                select from pg_catalog.pg_depend as e where e.objid = t.oid
+                    and e.deptype = 'e' and e.classid = cast('pg_catalog.pg_class' as regclass))
+            and not exists (
+                select from pg_catalog.pg_inherits as i where i.inhrelid = t.oid and not exists (
+                    select from pg_catalog.pg_attribute as a where a.attrelid = t.oid
+                        and a.attnum > 0 and not a.attisdropped and a.attinhcount = 0))
+        from pg_catalog.pg_class as t
+        join pg_catalog.pg_namespace as n on n.oid = t.relnamespace
+        where t.relkind in ('r', 'p', 'v', 'm', 'f') and t.relpersistence != 't'
+            and (n.nspname = :schema or cast(:schema as text) is null
+                and pg_catalog.pg_table_is_visible(t.oid)
+                and n.nspname not in ('pg_catalog', 'information_schema'))
+    """,
+    "mysql": """
+        select table_name, table_type not like '%VIEW' from information_schema.tables
+        where table_schema = coalesce(:schema, database()) and table_type != 'SEQUENCE'
+    """,
+    "duckdb": """
+        select table_name, table_type != 'VIEW' from information_schema.tables
+        where table_catalog = current_database() and table_type != 'LOCAL TEMPORARY'
+            and table_schema = coalesce(:schema, current_schema())
+    """,
+}
+# table, key, column, schema of the target, target, column of the target
+_FOREIGN_KEYS = {
+    "sqlite": """
+        select t.name, f.id, f."from", null, f."table", f."to"
+        from sqlite_master as t join pragma_foreign_key_list(t.name) as f
+        where t.type = 'table' order by t.name, f.id, f.seq
+    """,
+    "postgresql": """
+        select t.relname, k.oid, a.attname,
+            case when s.oid != n.oid and (cast(:schema as text) is not null
+                or not pg_catalog.pg_table_is_visible(r.oid)) then s.nspname end,
+            r.relname, b.attname
+        from pg_catalog.pg_constraint as k
+        join pg_catalog.pg_class as t on t.oid = k.conrelid
+        join pg_catalog.pg_namespace as n on n.oid = t.relnamespace
+        join pg_catalog.pg_class as r on r.oid = k.confrelid
+        join pg_catalog.pg_namespace as s on s.oid = r.relnamespace
+        cross join unnest(k.conkey, k.confkey) with ordinality as c(mine, other, place)
+        join pg_catalog.pg_attribute as a on a.attrelid = t.oid and a.attnum = c.mine
+        join pg_catalog.pg_attribute as b on b.attrelid = r.oid and b.attnum = c.other
+        left join pg_catalog.pg_constraint as whole on whole.oid = k.conparentid
+        where k.contype = 'f' and (n.nspname = :schema
+                or cast(:schema as text) is null and pg_catalog.pg_table_is_visible(t.oid))
+            and whole.conrelid is distinct from k.conrelid
+        order by t.relname, k.oid, c.place
+    """,
+    "mysql": """
+        select table_name, constraint_name, column_name,
+            nullif(referenced_table_schema, table_schema), referenced_table_name,
+            referenced_column_name
+        from information_schema.key_column_usage
+        where table_schema = coalesce(:schema, database()) and referenced_table_name is not null
+        order by table_name, constraint_name, ordinal_position
+    """,
+    "duckdb": """
+        select table_name, constraint_index, unnest(constraint_column_names), null,
+            referenced_table, unnest(referenced_column_names)
+        from (from duckdb_constraints() order by table_name, constraint_index)
+        where database_name = current_database() and constraint_type = 'FOREIGN KEY'
+            and schema_name = coalesce(:schema, current_schema())
+    """,
+}
+# table, column, type, whether it may be NULL, comment, the table's comment and primary key
+_COLUMNS = """
+    select table_name, column_name, data_type, is_nullable, c.comment, t.comment,
+        k.constraint_column_names
+    from duckdb_columns() as c
+    join (
+        select database_name, schema_name, table_name, comment from duckdb_tables()
+        union all
+        select database_name, schema_name, view_name, comment from duckdb_views()
+    ) as t using (database_name, schema_name, table_name)
+    left join (from duckdb_constraints() where constraint_type = 'PRIMARY KEY') as k
+        using (database_name, schema_name, table_name)
+    where database_name = current_database()
+        and schema_name = coalesce(:schema, current_schema())
+    order by table_name, column_index
+"""
 
 
 def table_names(bind: Bind, schema: str | None = None, *, views: bool = False) -> list[str]:
     """Returns the names of a schema's tables, sorted; None is the default schema.
 
-    With `views`, those of views and of the partitions of a table are among them.
-
-    Raises:
-        InputError: The database cannot be read.
+    With `views`, those of views and of the partitions of a table are among them. This and the
+    other functions raise an InputError if the database cannot be read.
     """
     with connected(bind) as connection:
         listed = _Reflection(connection, MetaData()).listed(schema)
@@ -54,13 +148,11 @@ def table_names(bind: Bind, schema: str | None = None, *, views: bool = False) -
 def reflect_all(bind: Bind, names: Iterable[str], schema: str | None = None) -> MetaData:
     """Reflects tables, and those that they refer to, with few questions to the catalogue.
 
-    Returns:
-        The tables with their primary and foreign keys. A foreign key to a table that does not
-        exist, or that this user cannot see, is left out. Names are always quoted in queries.
+    They have their primary and foreign keys. A foreign key to a table that does not exist, or that
+    this user cannot see, is left out. Names are always quoted in queries.
 
     Raises:
         NoSuchTableError: One of `names` does not exist.
-        InputError: The database cannot be read.
     """
     with connected(bind) as connection:
         reflection = _Reflection(connection, MetaData())
@@ -105,16 +197,11 @@ class _ForeignKey(NamedTuple):
 
 
 class _Reflection:
-    """Puts tables of a database into a `MetaData`; what has been asked for is kept.
-
-    Attributes:
-        metadata: The tables so far.
-        left_out: Each table or view that cannot be described, to the reason.
-    """
+    """Puts tables of a database into a `MetaData`; what has been asked for is kept."""
 
     def __init__(self, connection: Connection, metadata: MetaData) -> None:
         self.metadata = metadata
-        self.left_out: dict[_Name, str] = {}
+        self.left_out: dict[_Name, str] = {}  # what cannot be described, to the reason
         self._connection = connection
         self._dialect = connection.dialect.name
         self._inspector = inspect(connection)
@@ -127,16 +214,12 @@ class _Reflection:
         No table is a partition, or one that inherits all of its columns: its rows are another's.
         """
         if schema not in self._listed:
-            rows = ask(self._connection, LISTED, schema)
+            rows = _ask(self._connection, _LISTED, schema)
             self._listed[schema] = {name: bool(is_table) for name, is_table in rows}
         return self._listed[schema]
 
     def find(self, name: str, schema: str | None) -> _Name:
-        """Returns a table or view as the database spells it.
-
-        Raises:
-            NoSuchTableError: It does not exist.
-        """
+        """Returns a table or view as the database spells it, or raises a NoSuchTableError."""
         if schema == self._inspector.default_schema_name:
             schema = None
         if (spelled := _spelled(name, self.listed(schema))) is None:
@@ -174,7 +257,7 @@ class _Reflection:
                 self._describe([name], schema)
 
     def _describe_by_duckdb(self, names: list[str], schema: str | None) -> None:
-        rows = ask(self._connection, COLUMNS, schema)
+        rows = _ask(self._connection, {"duckdb": _COLUMNS}, schema)
         for name, group in groupby(rows, key=itemgetter(0)):
             if name in names:
                 about = list(group)
@@ -183,7 +266,8 @@ class _Reflection:
 
     def _describe_by_sqlalchemy(self, names: list[str], schema: str | None) -> None:
         inspector, every = self._inspector, (schema, names, ObjectKind.ANY, ObjectScope.ANY)
-        with _quietly():
+        with warnings.catch_warnings():  # of unknown types, and of keys that we read ourselves
+            warnings.filterwarnings("ignore", _WARNINGS, SAWarning)
             columns = inspector.get_multi_columns(*every)
             keys = inspector.get_multi_pk_constraint(*every)
             is_commented = inspector.dialect.supports_comments
@@ -214,13 +298,12 @@ class _Reflection:
     def _keys_of(self, schema: str | None, name: str) -> Iterator[_ForeignKey]:
         """Yields the foreign keys of a table whose target can be seen, as it is spelled."""
         if schema not in self._keys:
-            self._keys[schema] = _foreign_keys(ask(self._connection, FOREIGN_KEYS, schema), schema)
+            rows = _ask(self._connection, _FOREIGN_KEYS, schema)
+            self._keys[schema] = _foreign_keys(rows, schema)
         for key in self._keys[schema].get(name, []):
             where, target = key.target
-            try:
+            with suppress(NoSuchTableError):
                 yield key._replace(target=self.find(target, where))
-            except NoSuchTableError:
-                continue
 
     def _link(self, key: _ForeignKey) -> None:
         """Adds a foreign key, unless something that it refers to does not exist."""
@@ -230,14 +313,7 @@ class _Reflection:
             return
         mine = _spelled_columns(key.columns, source)
         theirs = _spelled_columns(key.targets or target.primary_key.columns.keys(), target)
-        pairs = [*zip(mine, theirs, strict=False)]
-        known = [
-            [(element.parent.key, element.column.key) for element in other.elements]
-            for other in source.foreign_key_constraints
-            if other.referred_table is target
-        ]
-        # MariaDB keeps a key that is declared twice.
-        if len(mine) == len(theirs) == len(key.columns) and pairs not in known:
+        if len(mine) == len(theirs) == len(key.columns):
             columns = [target.columns[name] for name in theirs]
             source.append_constraint(ForeignKeyConstraint(mine, columns))
 
@@ -259,8 +335,7 @@ def _spelled(name: str, names: Collection[str]) -> str | None:
 
 def _spelled_columns(names: Iterable[str], table: Table) -> list[str]:
     """Returns the names as the table spells them, without those that it does not have."""
-    found = (_spelled(name, table.columns.keys()) for name in names)
-    return [name for name in found if name is not None]
+    return [found for name in names if (found := _spelled(name, table.columns.keys())) is not None]
 
 
 def _foreign_keys(
@@ -271,16 +346,15 @@ def _foreign_keys(
     for (table, _), group in groupby(rows, key=itemgetter(0, 1)):
         _, _, columns, schemas, tables, targets = zip(*group, strict=True)
         target = (schemas[0] or schema, tables[0])
-        named = [*filter(None, targets)]
-        found[table].append(_ForeignKey((schema, table), target, [*columns], named))
+        key = _ForeignKey((schema, table), target, [*columns], [*filter(None, targets)])
+        if key not in found[table]:  # MariaDB keeps one that is declared twice
+            found[table].append(key)
     return found
 
 
-@contextmanager
-def _quietly() -> Iterator[None]:
-    """Keeps SQLAlchemy from warning of unknown types, and of keys that we read ourselves."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Did not recognize type", SAWarning)
-        warnings.filterwarnings("ignore", "Could not instantiate type", SAWarning)  # INTEGER(1)
-        warnings.filterwarnings("ignore", "Unknown schema content", SAWarning)  # MySQL's keys
-        yield
+def _ask(
+    connection: Connection, queries: Mapping[str, str], schema: str | None
+) -> Sequence[Sequence[Any]]:
+    """Returns the rows of the query for an engine."""
+    engine = connection.dialect.name.replace("mariadb", "mysql")
+    return connection.execute(text(queries[engine]), {"schema": schema}).all()

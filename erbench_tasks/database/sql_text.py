@@ -14,6 +14,16 @@ from sqlalchemy.sql.functions import FunctionElement
 
 _MYSQL = ("mysql", "mariadb")
 _DATES = (sqlalchemy.Date, sqlalchemy.DateTime)
+_CODE_POINTS = {
+    "duckdb": "CAST({} AS VARCHAR)",
+    "postgresql": 'CAST({} AS TEXT) COLLATE "C"',
+    # utf8mb4_bin would ignore trailing spaces; bytes of UTF-8 sort as code points do.
+    **dict.fromkeys(_MYSQL, "CAST(CONVERT({} USING utf8mb4) AS BINARY)"),
+}
+_TEXTS = {
+    "duckdb": "CAST({} AS VARCHAR)",
+    **dict.fromkeys(_MYSQL, "CONVERT(CAST({} AS CHAR) USING utf8mb4)"),
+}
 
 
 class _CodePoints(FunctionElement[str]):
@@ -29,53 +39,29 @@ class _CodePoints(FunctionElement[str]):
 
 
 @compiles(_CodePoints)
-def _binary(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> str:
-    return f"{compiler.process(element.clauses, **options)} COLLATE BINARY"
+def _by_code_points(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> str:
+    form = _CODE_POINTS.get(compiler.dialect.name, "{} COLLATE BINARY")
+    return form.format(compiler.process(element.clauses, **options))
 
 
-@compiles(_CodePoints, "duckdb")
-def _as_text(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> str:
-    return f"CAST({compiler.process(element.clauses, **options)} AS VARCHAR)"
-
-
-@compiles(_CodePoints, "postgresql")
-def _as_c(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> str:
-    return f'CAST({compiler.process(element.clauses, **options)} AS TEXT) COLLATE "C"'
-
-
-@compiles(_CodePoints, *_MYSQL)
-def _as_bytes(element: _CodePoints, compiler: SQLCompiler, **options: Any) -> str:
-    # utf8mb4_bin would ignore trailing spaces; bytes of UTF-8 sort as code points do.
-    text = compiler.process(element.clauses, **options)
-    return f"CAST(CONVERT({text} USING utf8mb4) AS BINARY)"
-
-
-class _Joined(FunctionElement[str]):
-    """Values as one text, with a separator, which comes first; NULL if one of them is."""
+class _Rank(FunctionElement[str]):
+    """The MD5 of values as one text, with a separator, which comes first; NULL if one is."""
 
     inherit_cache = True
     type = sqlalchemy.Text()
 
 
-@compiles(_Joined)
-def _concatenated(element: _Joined, compiler: SQLCompiler, **options: Any) -> str:
-    cast = f"CAST({{}} AS {'VARCHAR' if compiler.dialect.name == 'duckdb' else 'TEXT'})"
-    return f"({' || '.join(_parts(element, compiler, cast, options))})"
-
-
-@compiles(_Joined, *_MYSQL)
-def _concat(element: _Joined, compiler: SQLCompiler, **options: Any) -> str:
-    # concat() is NULL if a part is, as || is elsewhere; concat_ws() would skip it.
-    cast = "CONVERT(CAST({} AS CHAR) USING utf8mb4)"
-    return f"CONCAT({', '.join(_parts(element, compiler, cast, options))})"
-
-
-def _parts(
-    element: _Joined, compiler: SQLCompiler, cast: str, options: dict[str, Any]
-) -> list[str]:
-    """Returns the values as text, with the separator between them."""
+@compiles(_Rank)
+def _md5(element: _Rank, compiler: SQLCompiler, **options: Any) -> str:
+    engine = compiler.dialect.name
     separator, *values = (compiler.process(value, **options) for value in element.clauses)
-    return [part for value in values for part in (separator, cast.format(value))][1:]
+    form = _TEXTS.get(engine, "CAST({} AS TEXT)")
+    parts = [part for value in values for part in (separator, form.format(value))][1:]
+    if engine in _MYSQL:  # concat() is NULL if a part is, as || is elsewhere
+        return f"md5(CONCAT({', '.join(parts)}))"
+    joined = f"({' || '.join(parts)})"
+    # SQLite's texts may be bytes in no encoding, which no function in Python could take as a text.
+    return f"md5(CAST({joined} AS BLOB))" if engine == "sqlite" else f"md5({joined})"
 
 
 def comparable_column(column: ColumnElement[Any]) -> ColumnElement[Any]:
@@ -105,25 +91,7 @@ def seeded_rank(seed: int, columns: Sequence[ColumnElement[Any]]) -> ColumnEleme
 
     On SQLite, `register_md5` has to be called for the connection.
     """
-    return _Md5(_Joined(*map(sqlalchemy.literal, ("\x1f", str(seed))), *columns))
-
-
-class _Md5(FunctionElement[str]):
-    """The hexadecimal MD5 of a text in UTF-8."""
-
-    inherit_cache = True
-    type = sqlalchemy.Text()
-
-
-@compiles(_Md5)
-def _md5(element: _Md5, compiler: SQLCompiler, **options: Any) -> str:
-    return f"md5({compiler.process(element.clauses, **options)})"
-
-
-@compiles(_Md5, "sqlite")
-def _md5_of_bytes(element: _Md5, compiler: SQLCompiler, **options: Any) -> str:
-    # Its texts may be bytes in no encoding, which no function in Python could take as a text.
-    return f"md5(CAST({compiler.process(element.clauses, **options)} AS BLOB))"
+    return _Rank(*map(sqlalchemy.literal, ("\x1f", str(seed))), *columns)
 
 
 def register_md5(connection: sqlalchemy.Connection) -> None:

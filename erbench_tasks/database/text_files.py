@@ -59,14 +59,12 @@ class TextTable:
         header: Its column names, once they have been read; empty where a column has none.
         header_line: The line of the first of them.
         by_line: Why each line is a record, whatever its quotation marks are; empty if none is.
+
+    Raises:
+        InputError: It is no file, or too large; errors of `open`, `gzip` and codecs are others.
     """
 
     def __init__(self, path: Path) -> None:
-        """Finds out how a file is written.
-
-        Raises:
-            InputError: It is no file, or too large; errors of `open`, `gzip` and codecs are others.
-        """
         check_regular(path)
         self._path = path
         self.header: list[str] = []
@@ -118,13 +116,9 @@ class TextTable:
     def _find_encoding(self) -> tuple[str, str, str]:
         """Returns its name, its codec, and what becomes of bytes that are none of its."""
         with self._opened("rb") as file:
-            start = file.read(4096)
+            start = file.read(4)
         if codec := next((_MARKS[mark] for mark in _MARKS if start.startswith(mark)), ""):
             return codec.upper(), codec, "strict"
-        for first, codec in enumerate(("utf-16-be", "utf-16-le")):
-            high = start[first::2]  # zero in Latin letters
-            if len(start) > 3 and 2 * high.count(0) > len(high):
-                return "UTF-16", codec, "strict"
         valid = invalid = 0
         with self._opened("rt", encoding="utf-8", errors="surrogateescape", newline="") as file:
             while text := file.read(_CHUNK):
@@ -168,14 +162,13 @@ class TextTable:
         return f"{self._path}, line {line}: {what}"
 
     def _header(self, lines: Iterator[str]) -> list[str]:
-        problem = "no names of columns; write them into this line"
-        header: list[str] = []
+        first = self._skipped + 1
         try:
             header = next(self._reader(lines), [])
         except csv.Error as error:
-            problem = f"no header: {error}"
+            raise InputError(self._at(first, f"no header: {error}")) from error
         if not any(map(str.strip, header)):
-            raise InputError(self._at(self._skipped + 1, problem))
+            raise InputError(self._at(first, "no names of columns; write them into this line"))
         self.header, self.header_line = [" ".join(name.split()) for name in header], self._start
         self._check_span()
         return self.header

@@ -23,10 +23,7 @@ def doc_to_image(doc: Mapping[str, Any]) -> GivenImages:
 
 
 def on_this_machine(docs: Dataset) -> Dataset:
-    """Returns documents that say where their image is, instead of having it.
-
-    Args:
-        docs: Documents, with or without images; those of a dataset have them as bytes.
+    """Returns documents that say where their image is, if they have one as bytes.
 
     Raises:
         InputError: One of them is not an image.
@@ -59,9 +56,8 @@ def _placed(doc: Mapping[str, Any], store: PictureStore) -> dict[str, Any] | Non
     if image is None:
         return None
     if image["bytes"] is None:  # a path would have us show any file of this machine
-        raise InputError(
-            f"item {doc['id']}: its image is a path, not in the dataset; generate it anew"
-        )
+        what = "its image is a path, not in the dataset; generate it anew"
+        raise InputError(f"item {doc['id']}: {what}")
     try:
         return {"bytes": None, "path": store.kept(image["bytes"], doc["image_kind"]).path}
     except NotAnImage as error:
@@ -69,24 +65,20 @@ def _placed(doc: Mapping[str, Any], store: PictureStore) -> dict[str, Any] | Non
 
 
 class GivenImages(list[Any]):
-    """Images that are decoded each time they are looked at, and are not kept.
+    """Images in RGB that are decoded each time they are looked at, and are not kept.
 
     It is a list since lm_eval hashes the images in lists, for its caches and its samples files.
     Another process gets where they are, and no pixels.
     """
 
     def __iter__(self) -> Iterator[Image]:
-        """Yields the images, in RGB."""
         return map(_opened, super().__iter__())
 
     def __getitem__(self, index: Any) -> Any:
-        """Returns an image, or a list of them."""
-        if isinstance(index, slice):
-            return [_opened(image) for image in super().__getitem__(index)]
-        return _opened(super().__getitem__(index))
+        found = super().__getitem__(index)
+        return [*map(_opened, found)] if isinstance(index, slice) else _opened(found)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles and copies it as what it holds."""
         return type(self), (list(super().__iter__()),)
 
 

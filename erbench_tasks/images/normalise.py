@@ -34,14 +34,10 @@ def normalised(data: bytes, side: int = SIDE) -> bytes:
 
     It is upright (EXIF's orientation is applied), RGB (transparent parts are white, 16 bits a
     channel become 8), the first frame of an animation, and never enlarged. Colour profiles are
-    not applied.
-
-    Args:
-        data: Content of a file in one of `FORMATS`, at most `MAX_BYTES` and `MAX_PIXELS`.
-        side: Longest side of the result in pixels, at least 1.
+    not applied. Its longest side has at most `side` pixels.
 
     Raises:
-        NotAnImage: It is not such a file, is broken, or is too large.
+        NotAnImage: It is no file of one of `FORMATS`, is broken, or is too large.
     """
     with _opened(data) as image:
         image.load()
@@ -51,11 +47,7 @@ def normalised(data: bytes, side: int = SIDE) -> bytes:
 
 
 def check_finished(data: bytes) -> None:
-    """Checks a picture that was normalised earlier, without decoding its pixels.
-
-    Raises:
-        NotAnImage: It is not a picture, has been damaged since, or is too large.
-    """
+    """Checks a normalised picture without decoding it; a NotAnImage if it is damaged or large."""
     with _opened(data) as image:
         image.verify()
 
@@ -92,8 +84,6 @@ def _opened(data: bytes) -> Iterator[Image.Image]:
         raise NotAnImage(f"the picture has more than {MAX_PIXELS:,} pixels") from error
     except UnidentifiedImageError as error:
         raise NotAnImage(f"not a picture in one of the formats {', '.join(FORMATS)}") from error
-    except MemoryError as error:
-        raise NotAnImage("the picture needs more memory than there is") from error
     except Exception as error:
         # Decoders of broken files raise errors of nearly every class (struct, index, syntax, ...).
         reason = first_line(error)[:80]
@@ -132,8 +122,7 @@ def _eight_bits(image: Image.Image) -> Image.Image:
 
 
 def _within(image: Image.Image, side: int) -> Image.Image:
-    longest = max(image.size)
-    if longest <= side:
+    if (longest := max(image.size)) <= side:
         return image
     width, height = (max(1, round(length * side / longest)) for length in image.size)
     return image.resize((width, height), Image.Resampling.LANCZOS)

@@ -9,30 +9,23 @@ from typing import Any
 from ...core.hashing import stable_hash
 from ..items.item import Picture
 from ..spec.spec import ImageSpec
-from .crest import crest
-from .files import ImageFolder
+from .drawings import crest, title_card
 from .normalise import NotAnImage
 from .picture_store import PictureStore
-from .title_card import title_card
-from .urls import ImageUrls
+from .places import ImageFolder, ImageUrls
 
 # Finds the image of a tuple, by the value of its column (None if it has none), the values of what
 # it shows, and those of further columns. A NotAnImage says why there is none.
 PictureSource = Callable[[Any, Sequence[str], Sequence[str]], Picture]
 
 
-def _files(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
-    images = ImageFolder(folder / spec.root)
-    return lambda stored, shown, using: store.kept(images.read(str(stored)), "file")
-
-
-def _urls(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
-    urls = ImageUrls(allow_local=frozenset(spec.allow_local))
-    return lambda stored, shown, using: store.kept(urls.read(str(stored)), "url")
-
-
-def _blobs(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
-    return lambda stored, shown, using: store.kept(bytes(stored), "blob")
+def _stored(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
+    if spec.kind == "blob":
+        return lambda stored, shown, using: store.kept(bytes(stored), "blob")
+    source: ImageFolder | ImageUrls = ImageUrls(allow_local=frozenset(spec.allow_local))
+    if spec.kind == "file":
+        source = ImageFolder(folder / spec.root)
+    return lambda stored, shown, using: store.kept(source.read(str(stored)), spec.kind)
 
 
 def _title_cards(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource:
@@ -52,9 +45,7 @@ def _crests(spec: ImageSpec, folder: Path, store: PictureStore) -> PictureSource
 
 
 SOURCES: Mapping[str, Callable[[ImageSpec, Path, PictureStore], PictureSource]] = {
-    "file": _files,
-    "url": _urls,
-    "blob": _blobs,
+    **dict.fromkeys(("file", "url", "blob"), _stored),
     "title_card": _title_cards,
     "crest": _crests,
 }
@@ -63,16 +54,8 @@ SOURCES: Mapping[str, Callable[[ImageSpec, Path, PictureStore], PictureSource]] 
 def named_files(folder: Path, domain: str, store: PictureStore) -> PictureSource:
     """Returns the user's folder of real images, named after what they show.
 
-    A name is the id of the entity: the hash of the domain and of the values that the image shows,
-    as an entity's is of its key. The values, with spaces between them, are a file's name too.
-
-    Args:
-        folder: The folder.
-        domain: Name of the benchmark.
-        store: Keeps the images.
-
-    Raises:
-        InputError: There is no such folder.
+    A name is the id of the entity: the hash of the domain (the benchmark's name) and of the values
+    that the image shows, as an entity's is of its key; or the values, with spaces between them.
     """
     images = ImageFolder(folder)
 

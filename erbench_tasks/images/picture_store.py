@@ -24,9 +24,8 @@ _DRAWING = ("core", "erbench_tasks/images")  # all code and fonts that draw
 def image_cache_folder(name: str) -> Path | None:
     """Returns the folder of one of the caches of images; None if the user wants none.
 
-    Args:
-        name: Name of the cache, below `~/.cache/erbench-track/images` or the folder that
-            `ERBENCH_TRACK_IMAGE_CACHE` names; its value 0 is for none.
+    It is below `~/.cache/erbench-track/images` or the folder that `ERBENCH_TRACK_IMAGE_CACHE`
+    names; its value 0 is for none.
     """
     folder = optional_cache_folder("images", VARIABLE)
     return folder and folder / name
@@ -42,23 +41,15 @@ class PictureStore:
     """Makes images into files, each at most once, and named after its content.
 
     What was decoded or drawn before comes from a cache, which several processes can share. Where
-    the user wants none, the files live as long as this process.
-
-    Attributes:
-        folder: Where the files are.
+    the user wants none, the files in its `folder` live as long as this process.
     """
 
     def __init__(self) -> None:
-        """Chooses the folders; they are made when something is stored."""
         self.folder = image_cache_folder("shown") or Path(_of_this_process().name)
         self._finished = image_cache_folder("finished")
 
     def kept(self, data: bytes, kind: str) -> Picture:
-        """Returns the normalised image of a file's content.
-
-        Args:
-            data: The content.
-            kind: Where it is from.
+        """Returns the normalised image of a file's content; `kind` says where it is from.
 
         Raises:
             NotAnImage: It is not an image, or too large.
@@ -69,12 +60,7 @@ class PictureStore:
         return self._stored(kind, source, "", lambda: normalised(data))
 
     def drawn(self, kind: str, values: Sequence[str], draw: Callable[[], bytes]) -> Picture:
-        """Returns an image that is drawn from values.
-
-        Args:
-            kind: What draws it.
-            values: All that it depends on, besides the code that draws.
-            draw: Draws it, as a PNG file.
+        """Returns an image that is drawn, as a PNG file, from all values that it depends on.
 
         Raises:
             NotAnImage: The values cannot be drawn.
@@ -86,17 +72,13 @@ class PictureStore:
         self, kind: str, source: Sequence[str], maker: str, make: Callable[[], bytes]
     ) -> Picture:
         entry = cache_entry(self._finished, repr([PIL.__version__, maker, *source]), ".png")
-        png = cached(entry, make, read=_whole, write=bytes)
+        # None, so that it is made again, if a full disk or a crash has left less of it.
+        png = cached(entry, make, read=lambda b: b if b.endswith(_PNG_END) else None, write=bytes)
         name = hashlib.sha256(png).hexdigest()[:32]
         path = self.folder / name[:2] / f"{name}.png"
         if not path.is_file() or path.stat().st_size != len(png):
             write_bytes(path, png)
         return Picture(stable_hash(source), str(path), kind)
-
-
-def _whole(png: bytes) -> bytes | None:
-    """Returns a picture; None if a full disk or a crash has left less of it."""
-    return png if png.endswith(_PNG_END) else None
 
 
 @lru_cache(maxsize=1)

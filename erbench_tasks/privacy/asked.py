@@ -9,15 +9,14 @@ import sqlalchemy
 
 from ...core.errors import InputError
 from ...core.untrusted_text import read_text
-from ..database.database_errors import input_errors
 from ..database.gate import Query
 from ..database.lineage import BaseTable
 from ..database.reflection import reflect_all, table_names
+from ..database.snapshot import input_errors
 from ..relations.relation import Relation
 from ..spec.spec import BenchmarkSpec
 from ..spec.spec_file import place
-from .personal import PersonalData, personal_column
-from .tables import LinkedTable, personal_tables
+from .personal import LinkedTable, PersonalData, personal_column, personal_tables
 from .values import MOST
 
 if TYPE_CHECKING:
@@ -29,11 +28,7 @@ Found = tuple[list[Any], str, PersonalData]
 
 
 def refuse_personal_data(benchmark: Benchmark, *, passages: bool = False) -> None:
-    """Stops if a specification asks about personal data, and gives no reason.
-
-    Args:
-        benchmark: The specification and its database.
-        passages: Whether questions come with passages.
+    """Stops if a specification asks about personal data, also in passages, and gives no reason.
 
     Raises:
         InputError: It does; the message names what, where and the remedy.
@@ -42,10 +37,8 @@ def refuse_personal_data(benchmark: Benchmark, *, passages: bool = False) -> Non
         return
     for location, what, data in personal_data(benchmark, passages=passages):
         where = place(str(benchmark.path), read_text(benchmark.path), location)
-        raise InputError(
-            f"{where}: {what} is personal data ({data}): ask about "
-            f"something else, or say at the top why this may be asked: {REMEDY}"
-        )
+        remedy = f"ask about something else, or say at the top why this may be asked: {REMEDY}"
+        raise InputError(f"{where}: {what} is personal data ({data}): {remedy}")
 
 
 def personal_data(benchmark: Benchmark, *, passages: bool = False) -> list[Found]:
@@ -66,13 +59,7 @@ def personal_data(benchmark: Benchmark, *, passages: bool = False) -> list[Found
 
 
 def asked_columns(spec: BenchmarkSpec, name: str, *, passages: bool) -> list[str]:
-    """Returns the columns of a relation whose values an item may have.
-
-    Args:
-        spec: The specification.
-        name: The relation.
-        passages: Whether questions come with passages.
-    """
+    """Returns the columns of a relation whose values an item, or its passages, may have."""
     relation = spec.relations[name]
     used = list(relation.entity)
     for question in spec.questions:

@@ -20,27 +20,16 @@ Found = tuple[str, float]
 
 
 def personal_values(values: Sequence[str]) -> Found | None:
-    """Recognises personal data by what the values of a column look like.
-
-    Args:
-        values: Texts; the first `MOST` are looked at.
-
-    Returns:
-        What they are, and the share of them that are so, in (0, 1].
-    """
+    """Recognises personal data by the first `MOST` values of a column: what, and the share."""
     texts = [text for value in values[:MOST] if (text := value.strip())]
     phones = _phones(texts)
     return personal_texts(texts) or (("phone numbers", phones) if phones else None)
 
 
 def personal_texts(texts: Sequence[str]) -> Found | None:
-    """Recognises what marks itself as personal data, also within sentences.
+    """Recognises what marks itself as personal data, also at the beginning of long texts.
 
-    Args:
-        texts: Values, or questions of one kind; the beginning of each is looked at.
-
-    Returns:
-        What they mention, and the share of them that do, in (0, 1].
+    It returns what they mention, and the share of them that do, in (0, 1].
     """
     texts = [text[:_LONGEST] for text in texts]
     for what, least, find in _WITHIN:

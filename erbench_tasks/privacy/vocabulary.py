@@ -1,10 +1,25 @@
-"""Words that schemas use for private people, for what happens to them, and for their data.
+"""The words of schemas' names, and those for private people, their data, and what happens to them.
 
 English, with the commonest words in German, French and Spanish. `_` joins the words of a phrase;
-the plural in -s, accents and gaps need no entry of their own (see `names.first_of`).
+the plural in -s, accents and gaps need no entry of their own (see `first_of`).
 """
 
 from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ...core.folding import fold
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_GAP = re.compile(r"[\W_]+")
+# Whose names and numbers are written in one word: `custname`, `EMPNO`, `Kundennummer`.
+_TOGETHER = re.compile(
+    r"(cust|customer|emp|employee|kunden|mitarbeiter|pat|patient|patienten|student|user|usr)"
+    r"(id|key|name|no|nr|num|number|nummer|mast|master|stamm|daten|data)"
+)
+_PLURAL = re.compile(r"(?<=ss)es$|(?<=[^sui])s$")
+Words = tuple[str, ...]
 
 # Whoever has a row of their own in such a table is a private person, whatever else it holds.
 PRIVATE = """
@@ -18,8 +33,8 @@ ROLES = PRIVATE + " cust emp empl usr pat reviewer "
 # The same, or something else: such a table needs support by its columns.
 PERHAPS = """
 staff personnel client member membership account contact guest donor lead worker volunteer profile
-reader participant candidate cust emp empl pat usr resident beneficiary instructor
-konto kontakt kontakte gast gäste leser teilnehmer membre compte miembro socio cuenta
+reader participant candidate cust emp empl pat usr resident beneficiary instructor konto kontakt
+kontakte gast gäste leser teilnehmer membre compte miembro socio cuenta
 """
 PERHAPS_EVENTS = """
 visit vote rating review appointment admission consultation treatment claim ticket login session
@@ -124,3 +139,41 @@ group range category class index score is has app user name region place country
 """
 # Words beside a role that leave it a person: `customer_name`, `cust_no`.
 NAMING = "name first last full given id key no nr num number nummer code ref uuid nom numéro master"
+
+
+@lru_cache(maxsize=65536)
+def name_words(name: str) -> Words:
+    """Returns the words of a name without accents and digits behind them, in lower case."""
+    found: list[str] = []
+    for word in _GAP.split(_CAMEL.sub(" ", name)):
+        plain = fold(word.rstrip("0123456789").replace("ß", "ss")).strip()
+        together = _TOGETHER.fullmatch(plain)
+        found += together.groups() if together else filter(None, [plain])
+    return tuple(found)
+
+
+def first_of(parts: Words, text: str) -> Words | None:
+    """Returns what a name has of a list of words, the longest and then the first.
+
+    Words side by side are compared as one, and in the singular: `e-mail` has what `EMAILS` has.
+    """
+    known = _known(text)
+    for length in (3, 2, 1):
+        for start in range(len(parts) - length + 1):
+            if _singular("".join(parts[start : start + length])) in known:
+                return parts[start : start + length]
+    return None
+
+
+def has_any(parts: Words, text: str) -> bool:
+    """Tells whether a name has any of a list of words (see `first_of`)."""
+    return first_of(parts, text) is not None
+
+
+@lru_cache(maxsize=256)
+def _known(text: str) -> frozenset[str]:
+    return frozenset(_singular(fold(phrase.replace("_", ""))) for phrase in text.split())
+
+
+def _singular(word: str) -> str:
+    return _PLURAL.sub("", word.removesuffix("ies") + "y" if word.endswith("ies") else word)

@@ -7,9 +7,13 @@ from dataclasses import replace
 
 import sqlalchemy
 
-from ..privacy.organisation import divisions
-from ..privacy.personal import PersonalData, personal_column
-from ..privacy.tables import LinkedTable, personal_tables
+from ..privacy.personal import (
+    LinkedTable,
+    PersonalData,
+    divisions,
+    personal_column,
+    personal_tables,
+)
 from ..privacy.values import MOST, personal_texts
 from .records import ColumnProfile, Reference, TableProfile
 from .sample import Sample
@@ -20,13 +24,7 @@ _DIVISION = "how an organisation divides itself, by the reference of "
 
 
 def hold_back(table: TableProfile, why: str | None, reasons: Mapping[str, str]) -> TableProfile:
-    """Returns a table without any personal value.
-
-    Args:
-        table: The table.
-        why: Why all of it is personal, if it is.
-        reasons: Why some of its columns are.
-    """
+    """Returns a table without any personal value: why all of it is, or some of its columns."""
     columns = [replace(column, comment=masked(column.comment)) for column in table.columns]
     table = replace(table, comment=masked(table.comment), columns=tuple(columns))
     if any(masked(column.name) == HIDDEN for column in columns):  # a file without header
@@ -94,13 +92,12 @@ def _linked(
 def _columns(
     table: sqlalchemy.Table, texts: Mapping[str, list[str]], *, of_people: bool
 ) -> dict[str, PersonalData]:
-    found = {}
-    for name, values in texts.items():
-        said = table.columns[name].comment or ""
-        data = personal_column(name, values, of_people=of_people, comment=said)
-        if data is not None:
-            found[name] = data
-    return found
+    said = {column.name: column.comment or "" for column in table.columns}
+    judged = {
+        name: personal_column(name, values, of_people=of_people, comment=said[name])
+        for name, values in texts.items()
+    }
+    return {name: data for name, data in judged.items() if data}
 
 
 def masked(text: str, reason: str | None = None) -> str:

@@ -14,8 +14,7 @@ from ...core.progress import watched
 from ..database.files import file_notes
 from ..database.reflection import connected, reflect_all, table_names
 from ..database.snapshot import snapshot
-from .dependencies import dependencies
-from .inclusions import inclusions
+from .dependencies import dependencies, inclusions
 from .private import hold_back, masked, private
 from .records import ColumnProfile, Profile, Reference, TableProfile
 from .sample import Sample, most_rows, read_sample
@@ -35,15 +34,9 @@ def profile(
 ) -> Profile:
     """Describes a database: its tables, what they have, and what holds in it.
 
-    Args:
-        engine: The database.
-        schema: The schema; None is the default one.
-        tables: The tables to describe; none for all. The others are read for what they refer to.
-        values: Whether to show values.
-        public_persons: Why names of persons may be shown, if they may.
-
-    Raises:
-        InputError: A table does not exist, or the database cannot be read.
+    Of other tables than `tables`, if those are given, only what they refer to is read. If names of
+    persons may be shown, `public_persons` says why. It is an InputError if a table does not exist,
+    or the database cannot be read.
     """
     with connected(engine) as connection:
         own = None if schema == sqlalchemy.inspect(connection).default_schema_name else schema

@@ -9,24 +9,19 @@ from dataclasses import dataclass, replace
 class ColumnProfile:
     """A column.
 
-    Attributes:
-        nulls: Number of NULLs in the table.
-        distinct: Number of distinct values of the rows read; None of binary ones.
-        unique: Whether the table has no NULL and no value twice in it.
-        frequent: All values, if they are at most 30, with their numbers of rows; else up to five
-            that several rows have; `others` are five of the rest, at random.
-        personal: Why no value is shown, if it is personal data.
+    If it has at most 30 values, all are `frequent`, with their numbers of rows; else up to five
+    that several rows have, and `others` are five of the rest, at random.
     """
 
     name: str
     type: str
     comment: str = ""
-    nulls: int | None = None
-    distinct: int | None = None
-    unique: bool = False
+    nulls: int | None = None  # in the table
+    distinct: int | None = None  # values of the rows read; None of binary ones
+    unique: bool = False  # whether the table has no NULL and no value twice in it
     frequent: tuple[tuple[str, int], ...] = ()
     others: tuple[str, ...] = ()
-    personal: str | None = None
+    personal: str | None = None  # why no value is shown
 
 
 @dataclass(frozen=True)
@@ -52,26 +47,20 @@ class Dependency:
 
 @dataclass(frozen=True)
 class TableProfile:
-    """A table or view.
-
-    Attributes:
-        rows: Number of rows; None if it cannot be read.
-        rows_read: The rows that values, distinct counts and dependencies are of.
-        personal: Why no value is shown, if its rows are about private people.
-    """
+    """A table or view."""
 
     name: str
     kind: str = "table"
     comment: str = ""
-    rows: int | None = None
-    rows_read: int = 0
+    rows: int | None = None  # None if it cannot be read
+    rows_read: int = 0  # which values, distinct counts and dependencies are of
     primary_key: tuple[str, ...] = ()
     columns: tuple[ColumnProfile, ...] = ()
     references: tuple[Reference, ...] = ()
     referred_by: int = 0
     dependencies: tuple[Dependency, ...] = ()
     samples: tuple[tuple[str | None, ...], ...] = ()
-    personal: str | None = None
+    personal: str | None = None  # why no value is shown
 
     def without_values(self) -> TableProfile:
         columns = tuple(replace(column, frequent=(), others=()) for column in self.columns)

@@ -33,21 +33,14 @@ _PYTHON: dict[type | None, str] = {str: "text", int: "integer", float: "number"}
 
 @dataclass(frozen=True)
 class Sample:
-    """Rows of a table.
+    """Rows of a table."""
 
-    Attributes:
-        rows: Number of rows of the whole table, of which `read` were read.
-        columns: The texts of each column, aligned; None is NULL. Binary columns are not read.
-        nulls: Number of NULLs of each column in the whole table.
-        unique: The columns without NULL of which the whole table has no value twice.
-    """
-
-    rows: int
+    rows: int  # of the whole table, of which `read` were read
     read: int
     types: dict[str, str]
-    columns: dict[str, list[str | None]]
-    nulls: dict[str, int]
-    unique: set[str] = field(default_factory=set)
+    columns: dict[str, list[str | None]]  # their texts, aligned; binary columns are not read
+    nulls: dict[str, int]  # in the whole table
+    unique: set[str] = field(default_factory=set)  # those without NULL, and with no value twice
 
     @cached_property
     def order(self) -> list[int]:

@@ -94,14 +94,12 @@ class _Writer:
 
     def table(self, table: TableProfile) -> str:
         """Returns the lines of a table."""
+        references = [*map(self._reference, table.references)]
         if table.personal or table.rows is None:
             listed = ", ".join(f"{self.name(c.name)} {c.type}" for c in table.columns)
             known = [f"  columns: {listed}"] if listed else []
-            return "\n".join(
-                [self._heading(table), *known, *map(self._reference, table.references)]
-            )
-        lines = [self._heading(table), *map(self._column, table.columns)]
-        lines += map(self._reference, table.references)
+            return "\n".join([self._heading(table), *known, *references])
+        lines = [self._heading(table), *map(self._column, table.columns), *references]
         for determinant, group in groupby(table.dependencies, lambda fd: fd.determinant):
             dependents = (f"{self.name(fd.dependent)} ({fd.support})" for fd in group)
             lines.append(f"  {self._names(determinant)} -> {', '.join(dependents)}")

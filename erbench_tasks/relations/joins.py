@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...core.errors import InputError
 from ..database.binding import Binder
-from ..database.database_errors import input_errors
 from ..database.gate import Query
 from ..database.integrity import ForeignKey, JoinCheck, check_joins
 from ..database.lineage import BaseColumn, BaseTable
+from ..database.snapshot import input_errors
 from ..spec.spec import FunctionalDependency, MultiHopSpec, QuestionSpec
 from .relation import Relation
 

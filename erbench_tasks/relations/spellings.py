@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from ...core.errors import InputError
 from ..database.binding import Binder
-from ..database.database_errors import input_errors
 from ..database.gate import Query
+from ..database.snapshot import input_errors
 from .relation import Relation, Row
 
 # The columns that a row must agree in, and their values to spellings: what one query says.

@@ -11,8 +11,7 @@ from ...core.errors import InputError
 from ...core.untrusted_text import one_line
 from ..images.normalise import NotAnImage, check_finished
 from ..privacy.asked import REMEDY
-from ..privacy.personal import PersonalData, personal_column
-from ..privacy.tables import LinkedTable, personal_tables
+from ..privacy.personal import LinkedTable, PersonalData, personal_column, personal_tables
 from ..privacy.values import personal_texts, personal_values
 from .manifest import TableRecord
 from .reader import AGAIN, GeneratedBenchmark

@@ -51,7 +51,7 @@ def test_a_copy_of_the_package_whose_files_are_only_touched_has_the_same_entries
     [
         "core/hashing.py",
         "erbench_tasks/questions/multiple_choice.py",
-        "erbench_tasks/images/crest.py",
+        "erbench_tasks/images/drawings.py",
         "filters/text/words.py",
         "templates/erbench/movie/binary.jinja",
         "erbench_tasks/data/movie/movie.csv",
@@ -67,12 +67,12 @@ def test_a_changed_byte_of_a_module_a_template_or_a_table_is_another_entry(
 
 def test_a_module_that_is_renamed_moved_added_or_removed_is_another_entry(tmp_path, unchanged):
     def rename(package):
-        path = package / "erbench_tasks" / "images" / "crest.py"
+        path = package / "erbench_tasks" / "images" / "drawings.py"
         path.rename(path.with_name("shield.py"))
 
     def move(package):
-        path = package / "erbench_tasks" / "images" / "crest.py"
-        path.rename(package / "erbench_tasks" / "crest.py")
+        path = package / "erbench_tasks" / "images" / "drawings.py"
+        path.rename(package / "erbench_tasks" / "drawings.py")
 
     def add(package):
         (package / "erbench_tasks" / "questions" / "new.py").write_text("")

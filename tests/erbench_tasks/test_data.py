@@ -12,7 +12,7 @@ import pytest
 
 from erbench_track.core.errors import InputError
 from erbench_track.core.suites.erbench import ALTERED, DOMAIN_NAMES
-from erbench_track.erbench_tasks.database.folder import PackageRows
+from erbench_track.erbench_tasks.database.files import PackageRows
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.relations.omissions import Examples

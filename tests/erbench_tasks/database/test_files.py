@@ -89,7 +89,6 @@ def note(location):
         ("a.txt", "name\tsoil\nElm\tclay\nAsh\tsand\n", "; delimiter tab"),
         ("a.dat", "name,soil\nElm,clay\nAsh,sand\n", ""),
         ("a.csv", "name,soil\nElm,clay\nAsh,sand\n".encode("utf-16"), "; UTF-16"),
-        ("a.csv", "name,soil\nElm,clay\nAsh,sand\n".encode("utf-16-be"), "; UTF-16"),
         ("a.csv", "name,soil\nElm,clay\nAsh,sand\n".encode("utf-32"), "; UTF-32"),
     ],
 )  # fmt: skip

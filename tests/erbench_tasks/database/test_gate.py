@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.gate import read_query
-from erbench_track.erbench_tasks.database.lineage import BaseColumn, BaseTable
+from erbench_track.erbench_tasks.database.lineage import BaseColumn, BaseTable, Catalog
 
 TABLES = {
     "movie": ["title", "year", "Animated", "genres", "info"],
@@ -51,7 +51,8 @@ def tables_of(schema):
 
 
 def read(sql, dialect="sqlite", schema=None):
-    return read_query(sql, dialect, columns_of, "relations.movie.sql", schema, tables_of)
+    catalog = Catalog(columns_of, tables_of, schema)
+    return read_query(sql, dialect, catalog, "relations.movie.sql")
 
 
 def refusal(sql, dialect="sqlite") -> str:

@@ -6,7 +6,7 @@ from sqlalchemy import text
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.gate import read_query
 from erbench_track.erbench_tasks.database.integrity import check_joins
-from erbench_track.erbench_tasks.database.lineage import BaseColumn
+from erbench_track.erbench_tasks.database.lineage import BaseColumn, Catalog
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.snapshot import snapshot
 
@@ -39,7 +39,9 @@ def database(writable):
 
 
 def checks(engine, sql, foreign_keys=()):
-    query = read_query(sql, engine.dialect.name, lambda _, table: TABLES.get(table), "r.sql")
+    query = read_query(
+        sql, engine.dialect.name, Catalog(lambda _, table: TABLES.get(table)), "r.sql"
+    )
     with engine.connect() as connection:
         return check_joins(connection, query, foreign_keys)
 

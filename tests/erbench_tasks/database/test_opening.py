@@ -23,10 +23,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from erbench_track.core.errors import InputError
 from erbench_track.core.optional import remedy
 from erbench_track.erbench_tasks.database import opening as database
-from erbench_track.erbench_tasks.database.database_errors import driver_message
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.reflection import reflect_all, table_names
-from erbench_track.erbench_tasks.database.snapshot import snapshot, stream
+from erbench_track.erbench_tasks.database.snapshot import driver_message, snapshot, stream
 
 SECRET = "Tr0ub4dor-and-3"  # noqa: S105
 SERVERS = ["postgresql_server", "mariadb_server"]

@@ -14,7 +14,7 @@ import sqlalchemy
 from sqlalchemy import text
 
 from erbench_track.core.errors import InputError
-from erbench_track.erbench_tasks.database.folder import engine_for_connection
+from erbench_track.erbench_tasks.database.files import engine_for_connection
 from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.snapshot import snapshot, stream
 

@@ -13,7 +13,7 @@ import sqlalchemy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.database.folder import engine_for_connection
+from erbench_track.erbench_tasks.database.files import engine_for_connection
 from erbench_track.erbench_tasks.database.snapshot import snapshot
 from erbench_track.erbench_tasks.declared_dependencies import check_declared
 from erbench_track.erbench_tasks.dependencies.check import DependencyCheck, holds, violations

@@ -12,7 +12,7 @@ from PIL import Image
 from erbench_track.core.errors import InputError
 from erbench_track.core.hashing import stable_hash
 from erbench_track.erbench_tasks.generator import Benchmark
-from erbench_track.erbench_tasks.images import normalise, picture_sources, title_card
+from erbench_track.erbench_tasks.images import drawings, normalise, picture_sources
 from erbench_track.erbench_tasks.items.item import Item, RationaleElement
 
 SHARED = "movie with the movie poster as the given image"
@@ -104,7 +104,7 @@ def test_every_item_has_an_image_that_says_that_it_was_drawn(drawn):
 def test_a_title_card_is_of_the_items_movie(drawn):
     for item in of_type(drawn["movie"], "bn_yes")[:3]:
         year = re.search(r"released in (\d+)", item.question)[1]
-        card = title_card.title_card(item.entity, year)
+        card = drawings.title_card(item.entity, year)
         assert Path(item.picture.path).read_bytes() == card
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from erbench_track.erbench_tasks.database.folder import engine_for_connection
+from erbench_track.erbench_tasks.database.files import engine_for_connection
 from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.questions.statements import stated
 from erbench_track.erbench_tasks.spec.spec import BenchmarkSpec, StatementSpec

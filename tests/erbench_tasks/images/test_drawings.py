@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from pictures import decoded
 from PIL import Image, ImageChops, ImageColor, ImageDraw
 
-from erbench_track.erbench_tasks.images import lettering, title_card
-from erbench_track.erbench_tasks.images.crest import crest
-from erbench_track.erbench_tasks.images.lettering import draw_text, drawable
+from erbench_track.erbench_tasks.images import drawings
+from erbench_track.erbench_tasks.images.drawings import crest, draw_text, drawable, title_card
 from erbench_track.erbench_tasks.images.normalise import NotAnImage, normalised
 from erbench_track.erbench_tasks.spec.embedded import DATA
 
-LINKS = str(Path(lettering.__file__).parents[3])
+LINKS = str(Path(drawings.__file__).parents[3])
 LETTERS = string.ascii_letters + string.digits + "'!?&:.,-éüñçøŁßÅ½¿ẤŞďЖйΩώ"
 BOX = (100, 100, 600, 700)
 
@@ -47,7 +46,7 @@ def test_every_text_is_drawn_inside_of_its_box(text):
 @settings(max_examples=20)
 def test_no_word_is_lost(words, data):
     gone = data.draw(st.integers(0, len(words) - 1))
-    lines, fewer = (len(lettering._wrapped(some, lettering._font(30), 400).split())
+    lines, fewer = (len(drawings._wrapped(some, drawings._font(30), 400).split())
                     for some in (words, words[:gone]))  # fmt: skip
     assert (lines, fewer) == (len(words), gone)
 
@@ -73,13 +72,13 @@ def test_a_mark_changes_the_letter(pair):
 @given(st.characters(min_codepoint=0x20, max_codepoint=0x2FFF, categories=["L", "N", "P", "S"]))
 @settings(max_examples=150)
 def test_a_character_is_drawn_unlike_a_missing_one_or_refused(character):
-    nobodys = lettering._font(80).getmask("\U0010ffff")
+    nobodys = drawings._font(80).getmask("\U0010ffff")
     try:
         image = written(character)
     except NotAnImage:
         return
     assert image.getbbox() is not None
-    assert bytes(lettering._font(80).getmask(character)) != bytes(nobodys)
+    assert bytes(drawings._font(80).getmask(character)) != bytes(nobodys)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +88,7 @@ def test_a_character_is_drawn_unlike_a_missing_one_or_refused(character):
 )  # fmt: skip
 def test_european_letters_are_drawn(text):
     assert drawable(text) == text
-    assert title_card.title_card(text, "2001")
+    assert title_card(text, "2001")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +101,7 @@ def test_a_letter_and_its_mark_are_one_and_what_is_invisible_is_not_drawn(text, 
 
 @pytest.mark.parametrize("text", ["שלום", "سلام", "نادي", "千と A千", "Heat \u2800"])
 def test_what_the_font_lacks_or_runs_from_right_to_left_is_named_and_refused(text):
-    for draw in (lambda: title_card.title_card(text, "2001"), lambda: crest(text, [])):
+    for draw in (lambda: title_card(text, "2001"), lambda: crest(text, [])):
         with pytest.raises(
             NotAnImage, match=r"font has no '.*; give an image of your own"
         ) as caught:
@@ -112,26 +111,24 @@ def test_what_the_font_lacks_or_runs_from_right_to_left_is_named_and_refused(tex
 
 def test_every_embedded_title_has_a_card_and_no_two_are_alike():
     movies = rows("movie", "movie")[::9]
-    cards = {title_card.title_card(row["title"], row["year"]) for row in movies}
+    cards = {title_card(row["title"], row["year"]) for row in movies}
     assert len(cards) == len(movies)
     for row in rows("movie", "movie"):
         assert drawable(row["title"])
 
 
 def test_a_card_varies_with_the_title_and_the_year():
-    cards = [title_card.title_card("King Kong", year) for year in ("1933", "1976", "2005")]
+    cards = [title_card("King Kong", year) for year in ("1933", "1976", "2005")]
     assert len(set(cards)) == 3
-    corners = {
-        decoded(title_card.title_card(f"Movie {n}", "1999")).getpixel((0, 5)) for n in range(30)
-    }
+    corners = {decoded(title_card(f"Movie {n}", "1999")).getpixel((0, 5)) for n in range(30)}
     assert len(corners) > 8
 
 
 def test_a_drawing_is_the_same_in_every_process_and_is_normal():
-    card = title_card.title_card("Amélie", "2001")
+    card = title_card("Amélie", "2001")
     code = (
         f"import sys; sys.path.insert(0, {LINKS!r});"
-        "from erbench_track.erbench_tasks.images.title_card import title_card;"
+        "from erbench_track.erbench_tasks.images.drawings import title_card;"
         "sys.stdout.buffer.write(title_card('Am\\u00e9lie', '2001'))"
     )
     again = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
@@ -146,7 +143,7 @@ def test_a_drawing_is_the_same_in_every_process_and_is_normal():
 )
 def test_texts_that_fit_no_card_are_refused(title, year):
     with pytest.raises(NotAnImage, match=r"no text|too long"):
-        title_card.title_card(title, year)
+        title_card(title, year)
 
 
 def contrast(*colours):
@@ -160,7 +157,7 @@ def contrast(*colours):
 
 
 def test_letters_can_be_read_on_every_ground_and_every_shape():
-    colours = [title_card.colours(random.Random(seed)) for seed in range(2000)]  # noqa: S311
+    colours = [drawings.colours(random.Random(seed)) for seed in range(2000)]  # noqa: S311
     assert len(set(colours)) > 500
     assert min(contrast(ink, ground) for ground, _, ink in colours) >= 4.5
     assert min(contrast(ink, shape) for _, shape, ink in colours) >= 4.5
