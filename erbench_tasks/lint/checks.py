@@ -111,7 +111,11 @@ def asked_twice(entry: LookedAt) -> Iterator[Finding]:
 def vacuous(entry: LookedAt) -> Iterator[Finding]:
     """One value is right so often that nobody has to know it, or one name is asked about."""
     size = len(entry.items)
-    for column, (counted, asked) in entry.accepted.items():
+    right = entry.accepted
+    if isinstance(entry.question, AlteredSpec):  # whose true items name no value
+        rows = {name: entry.values[name] for name in right if name in entry.values}
+        right |= {name: (values, values.total()) for name, values in rows.items()}
+    for column, (counted, asked) in right.items():
         value, count = min(counted.items(), key=lambda p: (-p[1], p[0]), default=("", 0))
         if count > MOST * asked:
             example, remedy = f"{column} is {value!r}", f"do not ask for {column}"

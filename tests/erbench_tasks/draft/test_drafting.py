@@ -7,6 +7,7 @@ import pytest
 import yaml
 from chat_server import ChatServer
 from conftest import OFFICIAL
+from copied_databases import load_dump
 from recorded_draft import answer
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -19,12 +20,26 @@ def drafts():
         yield pytest.param(path, id=path.stem, marks=marks)
 
 
+@pytest.fixture
+def located(request):
+    """Tells where the database of a draft is; a dump is loaded into a server."""
+
+    def locate(name):
+        path = DATABASES / name
+        if not path.exists():
+            pytest.skip(f"no database at ../shared/data/databases/{name}")
+        if path.suffix != ".sql":
+            return path
+        server = request.getfixturevalue("postgresql_server")
+        return server.url(load_dump(server, path))
+
+    return locate
+
+
 @pytest.mark.parametrize("path", list(drafts()))
-def test_a_recorded_draft_asks_what_holds(path, command, monkeypatch, tmp_path):
+def test_a_recorded_draft_asks_what_holds(path, located, command, monkeypatch, tmp_path):
     recorded = json.loads(path.read_text(encoding="utf-8"))
-    database = DATABASES / recorded["database"]
-    if not database.exists():
-        pytest.skip(f"no database at ../shared/data/databases/{recorded['database']}")
+    database = located(recorded["database"])
     output = tmp_path / f"{path.stem}.yaml"
     with ChatServer() as server:
         server.replies(answer(recorded["letters"]))

@@ -286,11 +286,11 @@ def test_an_item_without_an_image_has_the_id_and_the_columns_that_it_had_before(
     assert not {"image", "image_kind"} & item.to_row().keys()
 
 
-def test_the_record_of_an_export_without_images_does_not_mention_them(toy, tmp_path):
+def test_the_record_of_an_export_without_images_says_so(toy, tmp_path):
     from erbench_track.erbench_tasks.stored.writer import export
 
     export(Benchmark.open(toy / "benchmark.yaml"), tmp_path / "items")
-    assert "images" not in json.loads((tmp_path / "items" / "benchmark.json").read_text())
+    assert json.loads((tmp_path / "items" / "benchmark.json").read_text())["images"] is False
 
 
 def test_of_several_right_values_the_one_in_the_image_is_the_rationale(tmp_path):

@@ -118,6 +118,21 @@ def test_a_planted_fault_is_found(linted, question, check):
     assert check in failing(entry) if check else not entry.failed
 
 
+@pytest.mark.parametrize("region", ["Upper Vale", "Lower Vale"])
+def test_what_is_right_in_most_rows_is_found_whichever_of_them_get_a_false_value(
+    linted, changed, region
+):
+    changed("update town set region = iif(id < 10, ?, 'Far Vale')", region)
+    question = {
+        "type": "altered", "relation": "bridge", "fd": "name -> region", "replaced": ["region"],
+        "mixed": True, "wording": {"basic": "Is {{ name }} in the {{ region }}?"},
+    }  # fmt: skip
+    (entry,) = linted(question)
+    (finding,) = [f for f in entry.findings if f.check == "vacuous"]
+    assert finding.example == f"region is {region!r}"
+    assert finding.items == 50
+
+
 def test_a_further_spelling_of_a_value_must_not_be_in_the_question_either(linted):
     spellings = {"builder": "SELECT builder, 'Number' AS spelling FROM bridge"}
     (entry,) = linted(binary(), relation={"spellings": spellings})
