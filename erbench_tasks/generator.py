@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from operator import mul
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy
 
@@ -23,11 +24,10 @@ from .item_budget import shares
 from .items.item import Item
 from .passages.passages import Augmentation, NamedValues, PassageSource
 from .questions.altered import AlteredQuestions
-from .questions.binary import BinaryQuestions
 from .questions.knowledge import KnowledgeQuestions
-from .questions.multi_hop import MultiHopQuestions
 from .questions.multiple_choice import MultipleChoiceQuestions
 from .questions.question_type import Facts, QuestionGenerator, entity_of
+from .questions.yes_no import BinaryQuestions, MultiHopQuestions
 from .relations.illustration import Illustration
 from .relations.joins import checked_joins
 from .relations.omissions import Omissions
@@ -48,6 +48,13 @@ from .spec.spec_file import errors_in, read_spec
 from .spec.wording import Wordings
 
 _SINGLE_HOP = (BinarySpec, MultipleChoiceSpec)
+_QUESTIONS: dict[type[QuestionSpec], Callable[[Any, Facts, Wordings], QuestionGenerator]] = {
+    BinarySpec: BinaryQuestions,
+    AlteredSpec: AlteredQuestions,
+    MultiHopSpec: MultiHopQuestions,
+    KnowledgeSpec: KnowledgeQuestions,
+    MultipleChoiceSpec: MultipleChoiceQuestions,
+}
 
 
 class Benchmark:
@@ -211,14 +218,14 @@ class Benchmark:
             source = TupleSource(connection, seed, sample, record=record)
             self.omissions, self.named_in_passages = self._counted(connection), {}
             self.demonstrations, self._kept_ids = {}, set()
-            kept = self._keep(source, seed, none_share) if demonstrate else {}
+            kept = self._keep(source, none_share) if demonstrate else {}
             most = None if sample is not None else max_items or self.spec.max_items
             limits: list[int | None] = [None] * len(self.spec.questions)
             if most is not None or record:
                 limits = self._limits(source, kept, most)
             shown = self._images is None
             of_all = dict.fromkeys(self.relations, source)
-            for item in self._made(of_all, limits, seed, none_share, self.omissions, passages):
+            for item in self._made(of_all, limits, none_share, self.omissions, passages):
                 if item.entity_id not in self._kept_ids:
                     shown = shown or bool(item.picture)
                     if item.context and item.rationale:
@@ -226,39 +233,35 @@ class Benchmark:
                         named.count(item)
                     yield item
             if not shown:
-                raise InputError(self._no_image_fits())
-            self.fingerprint = source.fingerprint.hexdigest()
+                why = next(self.omissions.without_image.lines(), "nothing is asked about")
+                raise InputError(f"{self._images}: no image in there is of an entity; {why}")
+            self.fingerprint = source.fingerprint
 
     def _made(
         self,
         sources: Mapping[str, TupleSource],
         limits: Sequence[int | None],
-        seed: int,
         none_share: float | None,
         omissions: Omissions,
         passages: PassageSource | None = None,
     ) -> Iterator[Item]:
         """Yields the items of all entries, each of its relation's source, up to its limit."""
+        questions = self.spec.questions
         facts = [
-            self._facts(question, sources[question.relation], limit)
-            for question, limit in zip(self.spec.questions, limits, strict=True)
+            self._facts(question, sources[question.relation], limit, none_share)
+            for question, limit in zip(questions, limits, strict=True)
         ]
-        generators = [
-            self._introduced(question, about, seed, none_share)
-            for question, about in zip(self.spec.questions, facts, strict=True)
-        ]
+        of_all = zip(questions, facts, strict=True)
+        generators = [self._generator(question, about) for question, about in of_all]
         augmented = None if passages is None else self._augmented(passages, facts)
         for self.entry, generator in enumerate(generators):
-            question = self.spec.questions[self.entry]
             items = generator.items(omissions)
-            if augmented is not None and isinstance(question, _SINGLE_HOP):
+            if augmented is not None and isinstance(questions[self.entry], _SINGLE_HOP):
                 items = augmented.with_passages(self.entry, facts[self.entry], items)
             with errors_in(self.path, ["questions", self.entry], "template"):
                 yield from items
 
-    def _keep(
-        self, source: TupleSource, seed: int, none_share: float | None
-    ) -> dict[str, TupleSource]:
+    def _keep(self, source: TupleSource, none_share: float | None) -> dict[str, TupleSource]:
         """Takes a few entities of each relation, if it has enough, for demonstrations alone."""
         kept = {}
         for name, relation in self.relations.items():
@@ -266,13 +269,9 @@ class Benchmark:
             kept[name] = source.first(relation, entities // ONE_OF)
             for group in kept[name].groups(relation, relation.spec.entity):
                 self._kept_ids |= {entity_of(self.spec.name, relation, r)[0] for r in group.asked}
-        made = self._made(kept, [None] * len(self.spec.questions), seed, none_share, Omissions())
+        made = self._made(kept, [None] * len(self.spec.questions), none_share, Omissions())
         self.demonstrations = choose(item for item in made if item.entity_id in self._kept_ids)
         return kept
-
-    def _no_image_fits(self) -> str:
-        first = next(self.omissions.without_image.lines(), "nothing is asked about")
-        return f"{self._images}: no image in there is of an entity; {first}"
 
     def _counted(self, connection: sqlalchemy.Connection) -> Omissions:
         omissions = Omissions(without_popularity=self._unranked)
@@ -287,13 +286,10 @@ class Benchmark:
     def _limits(
         self, source: TupleSource, kept: Mapping[str, TupleSource], most: int | None
     ) -> list[int | None]:
-        """Returns the most determinants of each entry; None where that is no limit.
-
-        Without a limit, what is expected may be too much: to count determinants takes longer.
-        """
+        """Returns the most determinants of each entry; None where that is no limit."""
         questions = self.spec.questions
         each = [question.items_each for question in questions]
-        if most is None:
+        if most is None:  # what is expected may be too much: to count determinants takes longer
             rows = (source.count_rows(self.relations[q.relation], q.columns) for q in questions)
             self.expected = self.possible = sum(map(mul, rows, each))
             return [None] * len(questions)
@@ -314,21 +310,25 @@ class Benchmark:
     def _augmented(self, source: PassageSource, facts: Sequence[Facts]) -> Augmentation:
         """Looks up the passages before single-hop questions."""
         augmentation = Augmentation(source, self.wordings, self.omissions)
-        asked = zip(self.spec.questions, facts, strict=True)
+        entries = {
+            index: (facts[index], self.relations[question.relation])
+            for index, question in enumerate(self.spec.questions)
+            if isinstance(question, _SINGLE_HOP)
+        }
         with errors_in(self.path):
-            augmentation.look_up(
-                {
-                    index: (about, self.relations[question.relation])
-                    for index, (question, about) in enumerate(asked)
-                    if isinstance(question, _SINGLE_HOP)
-                }
-            )
+            augmentation.look_up(entries)
         return augmentation
 
-    def _facts(self, question: QuestionSpec, source: TupleSource, most: int | None = None) -> Facts:
+    def _facts(
+        self,
+        question: QuestionSpec,
+        source: TupleSource,
+        most: int | None,
+        none_share: float | None = None,
+    ) -> Facts:
         relation, spellings = self.relations[question.relation], self.spellings[question.relation]
         shown = self._illustration(question)
-        return Facts(self.spec.name, relation, question, source, spellings, shown, most)
+        return Facts(self.spec.name, relation, question, source, spellings, shown, most, none_share)
 
     def _illustration(self, question: QuestionSpec) -> Illustration | None:
         """Returns what finds the images of an entry, the same for all that show the same."""
@@ -347,44 +347,22 @@ class Benchmark:
         return self._illustrations[key]
 
     def generator(
-        self,
-        question: QuestionSpec,
-        source: TupleSource,
-        seed: int = 0,
-        most: int | None = None,
+        self, question: QuestionSpec, source: TupleSource, most: int | None = None
     ) -> QuestionGenerator:
-        """Returns what makes the items of one entry.
+        """Returns what makes the items of one entry, under the source's seed.
 
         Args:
             question: The entry.
             source: Reads the relations.
-            seed: Decides which options of multiple-choice questions are false.
-            most: The largest number of determinants to ask about, drawn under the source's seed.
+            most: The largest number of determinants to ask about, drawn under the seed.
 
         Raises:
             InputError: A template is missing or malformed.
         """
-        return self._introduced(question, self._facts(question, source, most), seed, None)
+        return self._generator(question, self._facts(question, source, most))
 
-    def _introduced(
-        self, question: QuestionSpec, facts: Facts, seed: int, none_share: float | None
-    ) -> QuestionGenerator:
+    def _generator(self, question: QuestionSpec, facts: Facts) -> QuestionGenerator:
         """Returns what makes the items of an entry, after what all of them are about."""
-        generator = self._generator(question, facts, seed, none_share)
-        return Introduced(generator, self.spec.about) if self.spec.about else generator
-
-    def _generator(
-        self, question: QuestionSpec, facts: Facts, seed: int, none_share: float | None
-    ) -> QuestionGenerator:
         with errors_in(self.path, ["questions", self.spec.questions.index(question)]):
-            match question:
-                case BinarySpec():
-                    return BinaryQuestions(question, facts, self.wordings, seed)
-                case AlteredSpec():
-                    return AlteredQuestions(question, facts, self.wordings, seed)
-                case MultiHopSpec():
-                    return MultiHopQuestions(question, facts, self.wordings, seed)
-                case KnowledgeSpec():
-                    return KnowledgeQuestions(question, facts, self.wordings)
-                case MultipleChoiceSpec():
-                    return MultipleChoiceQuestions(question, facts, self.wordings, seed, none_share)
+            made = _QUESTIONS[type(question)](question, facts, self.wordings)
+        return Introduced(made, self.spec.about) if self.spec.about else made

@@ -8,7 +8,7 @@ Appendix B.2), and `bn_altered` (a false premise; not in the paper).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, islice
 from operator import attrgetter
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from datasets import Features
     from pyarrow import Array, DataType, RecordBatch, Schema, Table
 
-SCHEMA_VERSION = 1
 BATCH = 5_000
 BATCH_OF_IMAGES = 100  # whose bytes are in memory at the same time
 Match = Literal["any", "all"]
@@ -47,6 +46,10 @@ class Picture:
     def __bool__(self) -> bool:
         """Whether there is an image."""
         return bool(self.kind)
+
+    def __str__(self) -> str:
+        """What counts where rows are compared by their texts."""
+        return self.digest
 
 
 NO_PICTURE = Picture()
@@ -159,9 +162,8 @@ class Item:
         Raises:
             InputError: The image is in the row, and not a file of this machine.
         """
-        image = row.get("image")
         picture = NO_PICTURE
-        if image is not None:
+        if image := row.get("image"):
             if image["bytes"] is not None:
                 raise InputError(f"item {row['id']}: its image is not a file of this machine")
             picture = Picture(path=image["path"], kind=row["image_kind"])
@@ -169,17 +171,16 @@ class Item:
             RationaleElement(**{**element, "values": tuple(element["values"])})
             for element in row["rationale"]
         )
-        plain = {name: row[name] for name in COLUMNS if name in row or name not in NEWER}
         special = {"options": tuple(row["options"]), "rationale": rationale, "picture": picture}
-        return cls(**{**plain, **special})
+        return cls(**{name: row[name] for name in COLUMNS} | special)
 
 
 _NO_COLUMNS = ("id", "picture")
 COLUMNS = ("id", *(f.name for f in dataclasses.fields(Item) if f.name not in _NO_COLUMNS))
-# Columns that datasets of earlier versions lack; so do their rationale elements the kind.
-NEWER = ("popularity", "kind")
 # Further columns of a benchmark with images.
 IMAGE_COLUMNS = ("image", "image_kind")
+# What scoring needs.
+_SCORED = {"question": str, "answer": str, "options": list, "rationale": list}
 
 
 def columns(images: bool = False) -> tuple[str, ...]:
@@ -188,11 +189,7 @@ def columns(images: bool = False) -> tuple[str, ...]:
 
 
 def arrow_schema(images: bool = False) -> Schema:
-    """Returns the columns of an ERBench dataset and their types, as Arrow has them.
-
-    Args:
-        images: Whether its items have images.
-    """
+    """Returns the columns of an ERBench dataset, with or without images, as Arrow has them."""
     import pyarrow as pa
 
     text, number = pa.string(), pa.int32()
@@ -209,11 +206,7 @@ def arrow_schema(images: bool = False) -> Schema:
 
 
 def features(images: bool = False) -> Features:
-    """Returns the columns of an ERBench dataset and their types, as `datasets` has them.
-
-    Args:
-        images: Whether its items have images.
-    """
+    """Returns the columns of an ERBench dataset, with or without images, as `datasets` has them."""
     from datasets import Features, Image
 
     found = Features.from_arrow_schema(arrow_schema(images))
@@ -236,12 +229,7 @@ def check_doc(doc: Mapping[str, Any], question_type: str | None = None, where: s
     Raises:
         InputError: A field is missing or of another type, or the document is of another task.
     """
-    for field_name, kind in (
-        ("question", str),
-        ("answer", str),
-        ("options", list),
-        ("rationale", list),
-    ):
+    for field_name, kind in _SCORED.items():
         if not isinstance(doc.get(field_name), kind):
             raise InputError(f"field '{where}.{field_name}' is missing or no {kind.__name__}")
     if not all(isinstance(option, str) for option in doc["options"]):
@@ -268,13 +256,6 @@ def _check_element(element: Any, where: str) -> None:
             raise InputError(f"field {where}.{name}' is no text")
 
 
-def batches(items: Iterable[Item], size: int = BATCH) -> Iterator[list[Item]]:
-    """Yields the items in lists of at most `size`."""
-    remaining = iter(items)
-    while batch := list(islice(remaining, size)):
-        yield batch
-
-
 def record_batch(
     items: Sequence[Item], *, images: bool = False, embed: bool = False
 ) -> RecordBatch:
@@ -291,52 +272,43 @@ def record_batch(
 
     schema = arrow_schema(images)
     arrays = [
-        _column(list(map(attrgetter(name), items)), schema.field(name).type)
-        for name in columns(images)
-        if not (embed and name == "image")
+        _image_files(items, of.type, embed=embed)
+        if of.name == "image"
+        else _column(list(map(attrgetter(of.name), items)), of.type)
+        for of in schema
     ]
-    if images and embed:
-        at = columns(images).index("image")
-        arrays.insert(at, _embedded(items, schema.field("image").type))
     return RecordBatch.from_arrays(arrays, schema=schema)
 
 
 def item_table(items: Iterable[Item], *, images: bool = False) -> Table:
-    """Returns all items as a table; images stay files of this machine.
-
-    Args:
-        items: The items.
-        images: Whether they have images.
-    """
+    """Returns all items as a table; their images, if they have some, stay files of this machine."""
     from pyarrow import Table
 
     schema = arrow_schema(images)
-    made = (record_batch(some, images=images) for some in batches(items))
+    remaining = iter(items)
+    batches = iter(lambda: list(islice(remaining, BATCH)), [])
+    made = (record_batch(some, images=images) for some in batches)
     return Table.from_batches(made, schema=schema)
 
 
-def _embedded(items: Sequence[Item], kind: DataType) -> Array:
-    """Returns images as their bytes, each with the name of its file."""
+def _image_files(items: Sequence[Item], kind: DataType, *, embed: bool) -> Array:
+    """Returns images as files of this machine, or as their bytes, each with its file's name."""
     import pyarrow as pa
 
-    files = [Path(item.picture.path) if item.picture else None for item in items]
-    rows = [f and {"bytes": f.read_bytes(), "path": f.name} for f in files]
-    return pa.array(rows, kind)
+    files = [Path(item.picture.path) if item.picture and embed else None for item in items]
+    embedded = [f and {"bytes": f.read_bytes(), "path": f.name} for f in files]
+    return pa.array(embedded if embed else [item.image for item in items], kind)
 
 
 def _column(values: list[Any], kind: DataType) -> Array:
     """Returns an array of plain values, of lists of them, or of lists of records."""
     import pyarrow as pa
 
+    if pa.types.is_struct(kind):
+        arrays = [_column(list(map(attrgetter(of.name), values)), of.type) for of in kind]
+        return pa.StructArray.from_arrays(arrays, fields=list(kind))
     if not pa.types.is_list(kind):
         return pa.array(values, kind)
-    offsets = [0, *accumulate(map(len, values))]
-    inner = list(chain.from_iterable(values))
-    if not pa.types.is_struct(kind.value_type):
-        return pa.ListArray.from_arrays(
-            pa.array(offsets, pa.int32()), pa.array(inner, kind.value_type), type=kind
-        )
-    fields = list(kind.value_type)
-    arrays = [_column(list(map(attrgetter(f.name), inner)), f.type) for f in fields]
-    records = pa.StructArray.from_arrays(arrays, fields=fields)
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), records, type=kind)
+    offsets = pa.array([0, *accumulate(map(len, values))], pa.int32())
+    inner = _column(list(chain.from_iterable(values)), kind.value_type)
+    return pa.ListArray.from_arrays(offsets, inner, type=kind)

@@ -117,7 +117,7 @@ class Linter:
         aside = set(getattr(question, "replaced", ())).isdisjoint(question.fds[0].determinant)
         by = question.fds[0].determinant if aside else []
         source = _Watching(self.connection, self.seed, share if limit else 1, by)
-        generator = self.benchmark.generator(question, source, self.seed, limit)
+        generator = self.benchmark.generator(question, source, limit)
         with errors_in(self.benchmark.path, ["questions", index], "template"):
             return list(generator.items(Omissions())), source.rows
 
@@ -186,7 +186,7 @@ class _Watching(TupleSource):
         """
         key = [comparable_column(relation.columns[name]) for name in determinant]
         last = f"{int(self._share * 16**8):08x}"
-        return relation.reading_where(seeded_rank(self._seed, key) < last)
+        return relation.reading_where(seeded_rank(self.seed, key) < last)
 
 
 def _strict(question: QuestionSpec) -> list[FunctionalDependency]:

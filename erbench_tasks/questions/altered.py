@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
+from sqlalchemy import types
+
 from ...core.errors import InputError
 from ..items.item import Item
 from ..relations.omissions import Omissions
@@ -25,24 +27,23 @@ from .statements import UnstatedError, stated
 class AlteredQuestions:
     """Asks about what no row fits."""
 
-    def __init__(self, spec: AlteredSpec, facts: Facts, wordings: Wordings, seed: int) -> None:
-        """Loads the wording; the seed decides what is replaced, and by which value.
+    def __init__(self, spec: AlteredSpec, facts: Facts, wordings: Wordings) -> None:
+        """Loads the wording.
 
         Raises:
             InputError: The template does not mention what is to be replaced.
         """
         self._spec = spec
         self._facts = facts
-        self._seed = seed
         stated_columns = [name for name in spec.fd.dependent if name in spec.replaced]
         variables = [*spec.fd.determinant, *stated_columns]
-        self._claims = Claims(spec, facts, wordings, variables, [], seed)
+        self._claims = Claims(spec, facts, wordings, variables, [])
         self._columns = wordings.used(spec.words, facts.mentioned(variables))
         made = self._claims.statements.items()
         self._statements = {name: statement for name, statement in made if statement.by != "count"}
         for name in spec.replaced:
             if name not in (*self._columns, *self._statements):
-                raise InputError(f"{facts.relation}: the template does not mention {name!r}")
+                raise InputError(f"{facts.relation.name}: the template does not mention {name!r}")
 
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a question per determinant that is asked about."""
@@ -54,16 +55,17 @@ class AlteredQuestions:
             row, group = claim.row, claim.group
             if not name:
                 self._facts.leave_out(row, self._why_not, omissions)
-            elif self._spec.mixed and not is_asked_as_false(self._seed, self._facts, group):
-                yield claim.about.item("bn_altered", self._claims.renders[0](row))
-            else:
-                columns = [self._base(name)] if name in explained else []
-                true = tuple([self._facts.rationale(group.facts, row, c) for c in columns])
-                yield claim.about.item("bn_altered", question, "no", true)
+                continue
+            is_true = self._spec.mixed and not is_asked_as_false(self._facts, group)
+            columns = [self._base(name)] if name in explained and not is_true else []
+            rationale = tuple([self._facts.rationale(group.facts, row, c) for c in columns])
+            said = self._claims.renders[0](row) if is_true else question
+            yield claim.about("bn_altered", said, "yes" if is_true else "no", rationale)
 
     @property
     def _why_not(self) -> str:
-        shared = f" of the same {' and '.join(self._spec.must_share)}" * bool(self._spec.must_share)
+        names = self._spec.must_share
+        shared = f" of the same {' and '.join(names)}" if names else ""
         return f"no false premise: no other value{shared}, or a row may fit each"
 
     def _base(self, name: str) -> str:
@@ -72,20 +74,18 @@ class AlteredQuestions:
 
     def _draw(self, name: str) -> Draw:
         """Returns what draws values, or texts of a statement, in place of another."""
-        facts, must_share, seed = self._facts, self._spec.must_share, self._seed
         if name not in self._statements:
-            return FalseValues(facts, name, must_share, seed, apart=True).instead_of
+            return FalseValues(self._facts, name, apart=True).instead_of
         statement, texts = self._statements[name], set[str]()
-        for value in FalseValues(facts, statement.of, must_share, seed).values:
+        for value in FalseValues(self._facts, statement.of).values:
             with suppress(UnstatedError):
                 texts.add(stated(statement, value))
-        circle = WrongValues(texts, seed)
+        circle = WrongValues(texts, self._facts.seed)
         return lambda _, *entity: circle.drawn(*entity)
 
     def _premises(self) -> Premises:
-        names = [*self._columns, *self._statements]
-        facts = self._facts
-        premises = Premises(names, self._statements, facts.spelled, facts.spelled_by)
+        names, other = [*self._columns, *self._statements], self._facts.other
+        premises = Premises(names, self._statements, other.spellings, other.columns)
         premises.read(self._facts.everywhere(dict.fromkeys(map(self._base, names))))
         return premises
 
@@ -97,7 +97,10 @@ class AlteredQuestions:
         rest = [other for other in self._columns if other != name]
         if name in self._statements or name in self._spec.fd.dependent:
             return True
-        return not any(map(self._facts.is_measured, rest)) and self._facts.determines(rest, name)
+        # Of a number with decimals one value has few rows.
+        columns = (self._facts.relation.columns[other] for other in rest)
+        is_measured = any(isinstance(c.type, types.Numeric | types.Float) for c in columns)
+        return not is_measured and self._facts.determines(rest, name)
 
     def _altered(
         self, claim: Claim, draws: Mapping[str, Draw], premises: Premises
@@ -106,7 +109,7 @@ class AlteredQuestions:
         (render,) = self._claims.renders
         true = render(claim.row)
         names, entity = self._spec.replaced, (self._facts.domain, *claim.group.determinant)
-        first = draw(len(names), self._seed, *entity)
+        first = draw(len(names), self._facts.seed, *entity)
         for name in names[first:] + names[:first]:
             for value in draws[name](claim.row, *entity, name):
                 row = {**claim.row, name: value}

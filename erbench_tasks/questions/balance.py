@@ -10,7 +10,7 @@ another one, no attribute is false much more often than the others.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -64,6 +64,13 @@ class Balance:
     altered: dict[Kind, dict[str, float]]
     shown: dict[Kind, float]
 
+    @property
+    def why_chosen(self) -> str:
+        """Which values too many of the entities have, in words."""
+        return " and ".join(
+            f"{of.share:.0%} have the {n} {of.value}" for n, of in self.skewed.items()
+        )
+
     @classmethod
     def of(cls, rows: Sequence[Mapping[str, Any]], attributes: Sequence[str]) -> Balance:
         """Finds as many questions as there can be, from a tuple of each entity, at least one."""
@@ -74,23 +81,19 @@ class Balance:
         skewed = dict([(n, c) for n, c in by_share if SKEWED < c.share <= CONSTANT][:_MOST])
         free = [n for n in attributes if n not in common or common[n].share <= CONSTANT]
         free = free or list(attributes)
-        altered: dict[Kind, dict[str, float]] = {(): dict.fromkeys(free, len(rows) / len(free))}
+        balance = cls(skewed, {}, defaultdict(float))
         if skewed:
-            kinds = Counter(_kind(row, skewed) for row in rows)
-            altered = _planned(kinds, list(skewed), free)
-        shown: Counter[Kind] = Counter()
-        for kind, numbers in altered.items():
+            balance.altered.update(_planned(Counter(map(balance.kind, rows)), list(skewed), free))
+        else:
+            balance.altered[()] = dict.fromkeys(free, len(rows) / len(free))
+        for kind, numbers in balance.altered.items():
             for name, number in numbers.items():
-                shown[_becoming(kind, name, list(skewed))] += number  # type: ignore[assignment]
-        return cls(skewed, altered, dict(shown))
+                balance.shown[_becoming(kind, name, list(skewed))] += number
+        return balance
 
     def kind(self, row: Mapping[str, Any]) -> Kind:
         """Returns the kind of an entity."""
-        return _kind(row, self.skewed)
-
-
-def _kind(row: Mapping[str, Any], skewed: Mapping[str, Common]) -> Kind:
-    return tuple([row[name] == common.value for name, common in skewed.items()])
+        return tuple([row[name] == common.value for name, common in self.skewed.items()])
 
 
 def _becoming(kind: Kind, altered: str, skewed: Sequence[str]) -> Kind:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ...core.errors import InputError
 from ..items.item import Item, RationaleElement
-from ..relations.omissions import Omissions, Violation, violation_among
+from ..relations.omissions import Omissions
 from ..relations.relation import Row
 from ..relations.tuples import Group
 from ..spec.spec import AlteredSpec, BinarySpec, FunctionalDependency, MultiHopSpec
 from ..spec.wording import Wordings
 from .false_statements import FalseStatements
-from .question_type import Facts, Subject
+from .question_type import Facts
 from .statements import UnstatedError, agreeing, all_stated, is_true
 
 # The blocks of a binary template, and the suffix of the type of question that each one makes.
@@ -28,14 +28,14 @@ class Claim(NamedTuple):
         holds: Whether the basic question is to be answered with yes.
         group: The tuples of its determinant.
         facts: Those of which the same can be said.
-        about: What the questions have in common.
+        about: What makes the questions.
     """
 
     row: Row
     holds: bool
     group: Group
     facts: list[Row]
-    about: Subject
+    about: Callable[..., Item]
 
 
 class Claims:
@@ -53,7 +53,6 @@ class Claims:
         wordings: Wordings,
         variables: Sequence[str],
         certain: Sequence[FunctionalDependency],
-        seed: int,
     ) -> None:
         """Loads the wordings.
 
@@ -63,20 +62,21 @@ class Claims:
             wordings: Where the template is found.
             variables: The attributes that it may use.
             certain: The functional dependencies without which nothing can be claimed.
-            seed: Decides of which half something false is said.
 
         Raises:
             InputError: Something false is to be said, and the template states nothing.
         """
         pair = None if isinstance(spec, AlteredSpec) else spec
-        every = facts.statements(name for fd in spec.fds for name in fd.dependent)
+        every = facts.relation.spec.statements_of(n for fd in spec.fds for n in fd.dependent)
         blocks = [block for block, _ in BINARY_TYPES if pair or block == "basic"]
         self.renders = wordings.blocks(spec.words, blocks, [*facts.mentioned(variables), *every])
         self.statements = {name: every[name] for name in wordings.used(spec.words, every)}
         self._mixed = pair is not None and pair.mixed
         if self._mixed and all(made.by == "count" for made in self.statements.values()):
-            raise InputError(f"{facts.relation}: mixed: the template states nothing to be false")
-        self._must_share, self._seed, self._facts = spec.must_share, seed, facts
+            raise InputError(
+                f"{facts.relation.name}: mixed: the template states nothing to be false"
+            )
+        self._facts = facts
         self._false: FalseStatements | None = None
         self._certain = list(certain)
         self._holds = pair.holds if pair else None
@@ -87,13 +87,12 @@ class Claims:
     def read(self, omissions: Omissions) -> Iterator[Claim]:
         """Yields what is claimed of each determinant, and notes of which nothing can be."""
         if self._mixed:
-            made = self.statements
-            self._false = FalseStatements(self._facts, made, self._must_share, self._seed)
+            self._false = FalseStatements(self._facts, self.statements)
         for group in self._facts.groups(omissions):
-            violation = self._violation(group.asked) if len(group.asked) > 1 else None
-            if violation is not None:
-                omissions.violated(violation)
-            elif claim := self._of(group, omissions):
+            rows, relation = group.asked, self._facts.relation.name
+            if len(rows) > 1 and omissions.violated(relation, self._certain, rows):
+                continue
+            if claim := self._of(group, omissions):
                 yield claim
 
     def items(
@@ -102,16 +101,12 @@ class Claims:
         """Yields the basic and the negated question, whose rationale is the same."""
         answers = ("yes", "no") if holds else ("no", "yes")
         for (_, suffix), render, answer in zip(BINARY_TYPES, self.renders, answers, strict=True):
-            yield claim.about.item(f"{family}_{suffix}", render(claim.row), answer, rationale)
-
-    def _violation(self, rows: Sequence[Row]) -> Violation | None:
-        every = (violation_among(rows, self._facts.relation, fd) for fd in self._certain)
-        return next(filter(None, every), None)
+            yield claim.about(f"{family}_{suffix}", render(claim.row), answer, rationale)
 
     def _of(self, group: Group, omissions: Omissions) -> Claim | None:
-        row = group.asked[0]
+        row, holds = group.asked[0], self._holds
         try:
-            holds = self._holds is None or self._is_true(row, self._holds)
+            is_true_of = holds is None or is_true(row[holds], holds)
             said = all_stated(self.statements, row, group.facts)
         except UnstatedError as error:
             self._facts.leave_out(row, error, omissions)
@@ -122,10 +117,4 @@ class Claims:
         false = self._false and self._false.of(group, said)
         facts = agreeing(self.statements, row, group.facts)
         about = self._facts.about(row, picture)
-        return Claim(false or said, holds and false is None, group, facts, about)
-
-    def _is_true(self, row: Row, column: str) -> bool:
-        try:
-            return is_true(row[column])
-        except UnstatedError as error:
-            raise UnstatedError(f"{column}: {error}") from error
+        return Claim(false or said, is_true_of and false is None, group, facts, about)

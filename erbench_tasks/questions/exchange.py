@@ -91,12 +91,6 @@ def _those_that_share_first(
             yield from found
 
 
-def _paired(group: list[Holder], may: May) -> Exchanged:
-    found: list[Pair] = []
-    left = _alone(group, may, found)
-    return found, left
-
-
 def _in_a_circle(group: list[Holder], may_take: May) -> Exchanged:
     circle, left = list[Holder](), list[Holder]()
     for holder in group:
@@ -108,28 +102,26 @@ def _in_a_circle(group: list[Holder], may_take: May) -> Exchanged:
     return list(zip([*circle[1:], *circle[:1]], circle, strict=True)), left
 
 
-def _alone(holders: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
-    """Pairs holders, in the order of their ranks, and returns those that are in no pair."""
+def _paired(holders: list[Holder], may: May) -> Exchanged:
+    """Pairs holders, in the order of their ranks."""
     differ = holders[0].rank ^ holders[-1].rank
     if not differ:
-        return holders
+        return [], holders
     highest = 1 << differ.bit_length() - 1
     middle = bisect(holders, 0, key=lambda holder: holder.rank & highest)
-    below = _alone(holders[:middle], may, found)
-    above = _alone(holders[middle:], may, found)
-    return _across(below, above, may, found) if below and above else below + above
+    below, above = _paired(holders[:middle], may), _paired(holders[middle:], may)
+    across = _across(below[1], above[1], may)
+    taken = {holder.number for pair in across for holder in pair}
+    left = [holder for holder in below[1] + above[1] if holder.number not in taken]
+    return below[0] + above[0] + across, left
 
 
-def _across(one: list[Holder], other: list[Holder], may: May, found: list[Pair]) -> list[Holder]:
-    """Pairs holders of two subtrees, and returns those that are in no pair."""
-    if len(one) == len(other) == 1 and may(one[0], other[0]):  # nearly always
-        found.append((one[0], other[0]))
-        return []
-    made = len(found)
+def _across(one: list[Holder], other: list[Holder], may: May) -> list[Pair]:
+    """Pairs holders of two subtrees."""
+    if len(one) == len(other) == 1:  # nearly always
+        return [(one[0], other[0])] if may(one[0], other[0]) else []
     pairing = _by_hash if len(one) * len(other) <= _MOST_COMPARED else _by_value
-    found += pairing(one, other, may)
-    taken = {holder.number for pair in found[made:] for holder in pair}
-    return [holder for holder in one + other if holder.number not in taken]
+    return list(pairing(one, other, may))
 
 
 def _by_hash(one: list[Holder], other: list[Holder], may: May) -> Iterator[Pair]:

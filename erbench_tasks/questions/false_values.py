@@ -8,8 +8,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from decimal import Decimal
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -64,28 +63,19 @@ class FalseValues:
         values: Every value that was read.
     """
 
-    def __init__(
-        self,
-        facts: Facts,
-        column: str,
-        must_share: Sequence[str],
-        seed: int,
-        *,
-        apart: bool = False,
-    ) -> None:
+    def __init__(self, facts: Facts, column: str, *, apart: bool = False) -> None:
         """Reads the column's values; of very many the database draws some.
 
         Args:
-            facts: The relation.
+            facts: The relation, and what a false value must have in common with the true row.
             column: The column.
-            must_share: Columns whose values a false value must have in common with the true row.
-            seed: Decides which value is drawn.
             apart: Whether a number or date has to be at some distance from the true one.
         """
         self._column = column
-        self._shared = [name for name in must_share if name != column]
-        self._seed = seed
-        read = facts.sample([*self._shared, column], _MOST_SHARED if self._shared else MOST_VALUES)
+        self._shared = [name for name in facts.must_share if name != column]
+        self._seed = facts.seed
+        most = _MOST_SHARED if self._shared else MOST_VALUES
+        read = [row[:-1] for row in facts.counted([*self._shared, column], most)]
         self.values = [value for *_, value in read]
         self._margin = margin_of(self.values, is_date=facts.kind(column) == "date") if apart else 0
         self._of: dict[tuple[Any, ...], list[Any]] = defaultdict(list)
@@ -102,12 +92,10 @@ class FalseValues:
         """
         shared = tuple([row[name] for name in self._shared])
         if shared not in self._circles:
-            self._circles[shared] = WrongValues(self._of.get(shared, ()), self._seed)
+            self._circles[shared] = WrongValues(self._of[shared], self._seed)
         drawn = self._circles[shared].drawn(*entity)
         true = place_of(row[self._column]) if self._margin else None
         if true is None:
             return drawn
-        return (value for value in drawn if self._is_apart(place_of(value), true))
-
-    def _is_apart(self, place: Decimal | None, true: Decimal) -> bool:
-        return place is None or abs(place - true) > self._margin
+        places = ((value, place_of(value)) for value in drawn)
+        return (v for v, place in places if place is None or abs(place - true) > self._margin)

@@ -40,7 +40,7 @@ class KnowledgeQuestions:
             if picture is not None:
                 about = self._facts.about(row, picture)
                 for render, question_type, variant in self._prompts:
-                    yield about.item(question_type, render(row), variant=variant)
+                    yield about(question_type, render(row), variant=variant)
 
     def _whole(self, rows: Sequence[Row], last: str) -> Row:
         """Returns the end of a chain with all its values: `1908, 1948 and 2012`; "" for none."""

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate
 from typing import Any, NamedTuple
+
+from sqlalchemy import types
 
 from ..relations.omissions import Omissions
 from ..relations.relation import Row
@@ -65,7 +67,30 @@ class Entity:
         return self.group.asked[0]
 
 
-def blocks(entities: Iterable[Entity]) -> Iterator[list[Entity]]:
+def matched(facts: Facts, entities: Iterable[Entity], omissions: Omissions) -> Iterator[Entity]:
+    """Yields the entities that are asked about, with what is false about them."""
+    for block in _blocks(entities):
+        yield from _of_block(facts, block, omissions)
+
+
+def _of_block(facts: Facts, block: Sequence[Entity], omissions: Omissions) -> Iterator[Entity]:
+    exchange = _Exchange(facts, block)
+    kept, without = exchange.done(), 0
+    for number, entity in enumerate(block):
+        if not facts.is_wanted(entity.place):
+            continue
+        if number not in kept:
+            without += 1
+        elif entity.all_true or entity.falsehood is not None:
+            yield entity
+        else:
+            omissions.without_wrong_option.append(facts.name(entity.row))
+    if without:
+        why = exchange.balance.why_chosen
+        omissions.not_balanced(facts.relation.name, facts.fd, without, why)
+
+
+def _blocks(entities: Iterable[Entity]) -> Iterator[list[Entity]]:
     """Divides entities into blocks of `BLOCK`; the last one has up to twice as many."""
     held: list[Entity] = []
     for entity in entities:
@@ -77,70 +102,27 @@ def blocks(entities: Iterable[Entity]) -> Iterator[list[Entity]]:
         yield held
 
 
-def chosen(
-    facts: Facts,
-    seed: int,
-    must_share: Sequence[str],
-    block: Sequence[Entity],
-    omissions: Omissions,
-) -> Iterator[Entity]:
-    """Yields the entities of a block that are asked about, with what is false about them.
-
-    Two entities that exchange values must share some columns; the seed decides who exchanges what.
-    """
-    exchange = _Exchange(facts, seed, must_share, block)
-    kept = exchange.done()
-    without = 0
-    for number, entity in enumerate(block):
-        if not facts.is_wanted(entity.place):
-            continue
-        if number not in kept:
-            without += 1
-        elif entity.all_true or entity.falsehood is not None:
-            yield entity
-        else:
-            omissions.without_wrong_option.append(facts.name(entity.row))
-    if without:
-        omissions.not_balanced(facts.relation, facts.fd, without, exchange.why_chosen)
-
-
-@dataclass
 class _Exchange:
     """The exchange of values among the entities of a block."""
 
-    facts: Facts
-    seed: int
-    must_share: Sequence[str]
-    block: Sequence[Entity]
-    balance: Balance = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._names = self.facts.fd.dependent
-        self._altered = [n for n, entity in enumerate(self.block) if not entity.all_true]
-        self._rows = [entity.row for entity in self.block]
+    def __init__(self, facts: Facts, block: Sequence[Entity]) -> None:
+        self._facts, self._block, self._names = facts, block, facts.fd.dependent
+        self._altered = [n for n, entity in enumerate(block) if not entity.all_true]
+        self._rows = [entity.row for entity in block]
         altered = [self._rows[n] for n in self._altered]
         self.balance = Balance.of(altered or self._rows, self._names)
-        determinants = (entity.group.determinant for entity in self.block)
-        self._ranks = [draw(2**64, self.seed, self.facts.domain, *key) for key in determinants]
+        determinants = (entity.group.determinant for entity in block)
+        self._ranks = [draw(2**64, facts.seed, facts.domain, *key) for key in determinants]
         self._margins = {
-            name: margin_of({row[name] for row in self._rows}, is_date=self._is_date(name))
+            name: margin_of({row[name] for row in self._rows}, is_date=facts.kind(name) == "date")
             for name in self._names
         }
         self._held: dict[tuple[str, int], Holder] = {}
-        sharing = self._shared_attributes()
-        shared = [(name, None) for name in self.must_share] + [*sharing.items()]
+        shared = [*((name, None) for name in facts.must_share), *self._classes()]
         self._sharing = {
             name: [(other, most) for other, most in shared if other != name] for name in self._names
         }
         self._columns: dict[str, FalseValues] = {}
-
-    @property
-    def why_chosen(self) -> str:
-        """Which values too many of the entities have, in words."""
-        return " and ".join(
-            f"{common.share:.0%} have the {name} {common.value}"
-            for name, common in self.balance.skewed.items()
-        )
 
     def done(self) -> set[int]:
         """Exchanges values, and returns the numbers of the entities that are asked about."""
@@ -149,10 +131,11 @@ class _Exchange:
         for number, name in attributes.items():
             by_attribute[name].append(number)
         for name in self._names:
-            self._exchange(name, by_attribute[name])
-        for number in attributes:
-            if self.block[number].falsehood is None:
-                self._take_any(number, attributes[number])
+            if name in by_attribute:
+                self._exchange(name, by_attribute[name])
+        for number, name in attributes.items():
+            if self._block[number].falsehood is None:
+                self._take_any(number, name)
         return {*attributes, *self._all_true()}
 
     def _attributes(self) -> dict[int, str]:
@@ -161,38 +144,31 @@ class _Exchange:
         Which one the seed decides, so that of a few entities not always the same are altered.
         """
         found = {}
-        first = draw(len(self._names), self.seed, self.facts.domain, str(self.facts.fd))
+        first = draw(len(self._names), self._facts.seed, self._facts.domain, str(self._facts.fd))
         for kind, numbers in self._by_kind(self._altered).items():
             planned = self.balance.altered.get(kind, {})
             names = [n for n in self._names[first:] + self._names[:first] if n in planned]
             ends = [round(end) for end in accumulate(planned[name] for name in names)]
-            start = 0
-            for name, end in zip(names, ends, strict=True):
+            for name, start, end in zip(names, [0, *ends], ends, strict=False):
                 found.update(dict.fromkeys(numbers[start:end], name))
-                start = end
         return found
 
     def _all_true(self) -> Iterator[int]:
         """Yields those whose options are all true, as many of each kind as others show it."""
-        numbers = [n for n, entity in enumerate(self.block) if entity.all_true]
+        numbers = [n for n, entity in enumerate(self._block) if entity.all_true]
         every = Counter(self.balance.kind(self._rows[n]) for n in self._altered if numbers)
         for kind, of_kind in self._by_kind(numbers).items():
             share = self.balance.shown.get(kind, 0) / every[kind] if every[kind] else 1
             yield from of_kind[: round(share * len(of_kind))]
 
     def _by_kind(self, numbers: Iterable[int]) -> dict[Any, list[int]]:
-        ranked = sorted(numbers, key=self._ranks.__getitem__)
-        if not self.balance.skewed:
-            return {(): ranked}
         found = defaultdict(list)
-        for number in ranked:
+        for number in sorted(numbers, key=self._ranks.__getitem__):
             found[self.balance.kind(self._rows[number])].append(number)
         return found
 
     def _exchange(self, name: str, numbers: Sequence[int]) -> None:
         """Has entities exchange their values of an attribute."""
-        if not numbers:
-            return
         holders = [self._holder(name, number) for number in numbers]
         common = self.balance.skewed.get(name)
         often = [common.value] if common else frequent(holder.value for holder in holders)
@@ -218,55 +194,50 @@ class _Exchange:
             self._give(name, other, one)
 
     def _without(self, holders: Iterable[Holder]) -> list[Holder]:
-        return [h for h in holders if self.block[h.number].falsehood is None]
+        return [h for h in holders if self._block[h.number].falsehood is None]
 
     def _give(self, name: str, giver: Holder, taker: Holder) -> None:
-        row = self._rows[giver.number]
-        self.block[taker.number].falsehood = Falsehood(name, row[name], row)
+        falsehood = Falsehood(name, giver.value, self._rows[giver.number])
+        self._block[taker.number].falsehood = falsehood
 
     def _take_any(self, number: int, drawn: str) -> None:
         """Gives an entity that found nobody to exchange with the value of another one."""
-        first, entity = self._names.index(drawn), self.block[number]
+        first = self._names.index(drawn)
         names = self._names[first:] + self._names[:first]
-        for name in names:
-            taker = self._holder(name, number)
-            for giver in self._after(name, taker.rank):
-                if self._may_take(name, taker, giver):
-                    self._give(name, giver, taker)
-                    return
-        for name in names:
-            taker = self._holder(name, number)
-            for value in self._of_others(name, number):
-                giver = taker._replace(text=str(value).casefold(), place=place_of(value))
-                if self._may_take(name, taker, giver):
-                    entity.falsehood = Falsehood(name, value, entity.row)
-                    return
+        for givers in (self._after, self._of_others):
+            for name in names:
+                taker = self._holder(name, number)
+                for giver in givers(name, taker):
+                    if self._may_take(name, taker, giver):
+                        self._give(name, giver, taker)
+                        return
 
-    def _of_others(self, name: str, number: int) -> Iterator[Any]:
-        """Yields values of entities that are not asked about."""
-        if name in self.facts.shown:  # their images may be missing
-            return
-        if name not in self._columns:
-            self._columns[name] = FalseValues(self.facts, name, self.must_share, self.seed)
-        entity = (self.facts.domain, name, *self.block[number].group.determinant)
-        yield from self._columns[name].instead_of(self._rows[number], *entity)
-
-    def _after(self, name: str, rank: int) -> Iterator[Holder]:
+    def _after(self, name: str, taker: Holder) -> Iterator[Holder]:
         """Yields all entities on a circle, from the one that comes after a place."""
-        start = bisect(self._circle, rank, key=self._ranks.__getitem__)
+        start = bisect(self._circle, taker.rank, key=self._ranks.__getitem__)
         for number in self._circle[start:] + self._circle[:start]:
             yield self._holder(name, number)
 
     @cached_property
     def _circle(self) -> list[int]:
-        return sorted(range(len(self.block)), key=self._ranks.__getitem__)
+        return sorted(range(len(self._block)), key=self._ranks.__getitem__)
+
+    def _of_others(self, name: str, taker: Holder) -> Iterator[Holder]:
+        """Yields an entity as if it had the values of those that are not asked about."""
+        if name in self._facts.shown:  # their images may be missing
+            return
+        if name not in self._columns:
+            self._columns[name] = FalseValues(self._facts, name)
+        entity = (self._facts.domain, name, *self._block[taker.number].group.determinant)
+        for value in self._columns[name].instead_of(self._rows[taker.number], *entity):
+            yield taker._replace(value=value, text=str(value).casefold(), place=place_of(value))
 
     def _holder(self, name: str, number: int) -> Holder:
         if held := self._held.get((name, number)):
             return held
         row = self._rows[number]
         value = row[name]
-        accepted = self.facts.accepted(self.block[number].group.facts, row, name)
+        accepted = self._facts.accepted(self._block[number].group.facts, row, name)
         text, *others = [spelling.casefold() for spelling in accepted]
         place = place_of(value) if self._margins[name] else None
         alike, rank = self._alike(row, name), self._ranks[number]
@@ -296,32 +267,29 @@ class _Exchange:
 
     def _share(self, name: str, taker: Holder, giver: Holder) -> bool:
         """Tells whether two entities agree in what they must."""
-        if not self.must_share or taker.number == giver.number:
+        if not self._facts.must_share or taker.number == giver.number:
             return True
         one, other = self._rows[taker.number], self._rows[giver.number]
-        names = [shared for shared in self.must_share if shared != name]
+        names = [shared for shared in self._facts.must_share if shared != name]
         return all(one[n] is not None and one[n] == other[n] for n in names)
 
-    def _is_date(self, name: str) -> bool:
-        return self.facts.kind(name) == "date"
-
-    def _shared_attributes(self) -> Mapping[str, int | None]:
+    def _classes(self) -> list[tuple[str, int | None]]:
         """Returns by what entities are alike, the coarsest first, with how much of each text.
 
         These are classes: texts that several entities have and that do not name them; and decades.
         Of two options none is by what the other is alike: a false one would be that which does not
         go with the other.
         """
-        rows = self._rows
+        relation, options = self._facts.relation, self._names if len(self._names) == 2 else []
         found: list[tuple[int, str, int | None]] = []
-        for name in filter(self.facts.is_attribute, rows[0]):
-            is_date = self._is_date(name)
-            if not is_date and (name in self.facts.fd.determinant or not self.facts.is_text(name)):
+        for name in relation.attributes:
+            is_date = self._facts.kind(name) == "date"
+            is_text = isinstance(relation.columns[name].type, types.String)
+            is_class = is_text and name not in self._facts.fd.determinant
+            if name in options or not (is_date or is_class):
                 continue
             most = _DECADE if is_date else None
-            if name in self._names and len(self._names) == 2:
-                continue
-            values = len({str(row[name])[:most] for row in rows})
-            if 1 < values <= len(rows) / _SEVERAL:
+            values = len({str(row[name])[:most] for row in self._rows})
+            if 1 < values <= len(self._rows) / _SEVERAL:
                 found.append((values, name, most))
-        return {name: most for _, name, most in sorted(found)}
+        return [(name, most) for _, name, most in sorted(found)]

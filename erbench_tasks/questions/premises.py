@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import product
-from operator import itemgetter
 from typing import Any
 
 from ...core.folding import fold, without_special_characters
@@ -75,10 +74,7 @@ class Premises:
     def _texts(self, name: str, columns: Sequence[str]) -> Callable[[Row], list[str]]:
         """Returns what tells what is true of a row: for most rows, what is so of an earlier one."""
         made = lru_cache(_REMEMBERED, typed=True)(partial(self._made, name, columns))
-        if len(columns) == 1:
-            return lambda row, column=columns[0]: made(row[column])  # type: ignore[misc]
-        values = itemgetter(*columns)
-        return lambda row: made(*values(row))
+        return lambda row: made(*[row[column] for column in columns])
 
     def _made(self, name: str, columns: Sequence[str], *values: Any) -> list[str]:
         if values[0] is not None and name not in self._statements:

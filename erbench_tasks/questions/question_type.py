@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, NamedTuple, Protocol
-
-from sqlalchemy import distinct, func, literal, select, types
+from typing import Any, Protocol
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import Kind, guess
-from ..database.sql_text import comparable_column
+from ..dependencies.check import holds
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.illustration import Illustration
 from ..relations.omissions import Omissions
 from ..relations.relation import POPULARITY, Relation, Row
 from ..relations.spellings import SpellingTable
 from ..relations.tuples import Group, TupleSource
-from ..spec.spec import FunctionalDependency, QuestionSpec, StatementSpec
+from ..spec.spec import FunctionalDependency, QuestionSpec
 
 # So many groups are read ahead, since they show what kind of values a column has.
 _FIRST = 100
@@ -31,44 +29,22 @@ class QuestionGenerator(Protocol):
         """Yields the items, and notes what is left out."""
 
 
-class Subject(NamedTuple):
-    """What all questions about a tuple have in common."""
-
-    domain: str
-    entity_id: str
-    entity: str
-    popularity: float | None
-    fd: str
-    picture: Picture
-
-    def item(
-        self,
-        question_type: str,
-        question: str,
-        answer: str = "yes",
-        rationale: tuple[RationaleElement, ...] = (),
-        *,
-        options: tuple[str, ...] = (),
-        variant: int = 0,
-    ) -> Item:
-        """Makes an item that is about the tuple."""
-        domain, entity_id, entity, popularity, fd, picture = self
-        return Item(
-            domain, question_type, variant, entity_id, entity, question, options, answer,
-            rationale, fd, "", picture, popularity,
-        )  # fmt: skip
-
-
 class Facts:
     """A relation seen through the first functional dependency of an entry.
 
     Attributes:
         domain: Name of the benchmark.
-        relation: Name of the relation.
+        relation: The relation.
         fd: The functional dependency.
         fds: All of the entry, as text.
         needed: The columns whose values its questions need.
+        must_share: Columns in which a false value's row must agree with the true one.
+        source: Reads the relation.
+        seed: Decides what is drawn.
         most: The largest number of determinants that are drawn; None for all.
+        none_share: Share in [0, 1] of multiple-choice questions whose right option is *None of the
+            above*; None leaves that option out (Section 3.1, Appendix B.6).
+        other: The other spellings of values.
         shown: The columns that the questions show by an image, and do not mention.
         asked: A tuple that the questions are about that pass now.
     """
@@ -82,18 +58,21 @@ class Facts:
         spellings: SpellingTable,
         illustration: Illustration | None = None,
         most: int | None = None,
+        none_share: float | None = None,
     ) -> None:
         """Says what is read; nothing is read yet."""
         self.domain = domain
-        self.relation = relation.name
+        self.relation = relation
         self.fd: FunctionalDependency = question.fds[0]
         self.fds = "; ".join(map(str, question.fds))
         self.needed = question.columns
+        self.must_share: list[str] = getattr(question, "must_share", [])
+        self.source = source
+        self.seed = source.seed
         self.most = most
+        self.none_share = none_share
+        self.other = spellings
         self.asked: Row = {}
-        self._relation = relation
-        self._source = source
-        self._spellings = spellings
         self._illustration = illustration
         self._kinds = dict(relation.spec.kinds)
         self._first: list[Row] = []
@@ -119,8 +98,8 @@ class Facts:
         most = self.most
         if most is not None and block:
             most = (most // block + 2) * block
-        groups = self._source.groups(
-            self._relation, self.fd.determinant, self.needed, self._illustration, most
+        groups = self.source.groups(
+            self.relation, self.fd.determinant, self.needed, self._illustration, most
         )
         first = list(islice(groups, _FIRST))
         self._first = [row for group in first for row in group.facts]
@@ -129,27 +108,15 @@ class Facts:
                 yield place, group
             elif not group.facts and self.is_wanted(place):
                 determinant = ", ".join(map(str, group.determinant))
-                omissions.too_many.append(f"{self.relation}: {determinant}")
+                omissions.too_many.append(f"{self.relation.name}: {determinant}")
 
     def is_wanted(self, place: int) -> bool:
         """Tells whether the determinant of a place is asked about: not after the last one."""
         return self.most is None or place <= self.most
 
-    def sample(self, columns: Sequence[str], most: int) -> list[tuple[Any, ...]]:
-        """Returns at most `most` distinct values of some columns."""
-        return [row[:-1] for row in self.counted(columns, most)]
-
     def counted(self, columns: Sequence[str], most: int) -> list[tuple[Any, ...]]:
-        """Returns the same, each with the number of rows that have it."""
-        return self._source.counted(self._relation, columns, most)
-
-    def is_attribute(self, name: str) -> bool:
-        """Tells whether a column is about the entity: no flag, image or popularity."""
-        return name in self._relation.attributes
-
-    def is_text(self, column: str) -> bool:
-        """Tells whether the database has texts as the values of a column."""
-        return isinstance(self._relation.columns[column].type, types.String)
+        """Returns at most `most` distinct values of some columns, each with its number of rows."""
+        return self.source.counted(self.relation, columns, most)
 
     def rationale(self, facts: Sequence[Row], asked: Row, column: str) -> RationaleElement:
         """Returns what a rationale must mention: the tuple's value, or another true one."""
@@ -170,51 +137,28 @@ class Facts:
         """Returns the kind of a column's values, guessed from those of the first groups."""
         if column not in self._kinds:
             values = [str(row[column]) for row in self._first if row[column] is not None]
-            plain = self._relation.query.plain.get(column)
+            plain = self.relation.query.plain.get(column)
             named = f"{plain.table}.{plain.column}" if plain else column
             self._kinds[column] = guess(column, values, named)
         return self._kinds[column]
 
     def spellings(self, rows: Sequence[Row], column: str) -> tuple[str, ...]:
         """Returns the ways to write the values of a column, those of the first row first."""
-        if not self._spellings.are_given(column):
-            if len(rows) == 1:  # nearly always
-                return (str(rows[0][column]),)
-            return tuple({str(row[column]): None for row in rows})
-        spelled = (text for row in rows for text in self._spellings.spellings(column, row))
+        if len(rows) == 1 and not self.other.are_given(column):  # nearly always
+            return (str(rows[0][column]),)
+        spelled = (text for row in rows for text in self.other.spellings(column, row))
         return tuple(dict.fromkeys(spelled))
 
     def everywhere(self, columns: Iterable[str]) -> Iterator[Row]:
         """Yields every row, also those of which nothing is asked, with all that spells columns."""
-        names = dict.fromkeys(name for key in columns for name in self._spellings.columns(key))
-        return self._source.everywhere(self._relation, list(names))
+        names = dict.fromkeys(name for key in columns for name in self.other.columns(key))
+        return self.source.everywhere(self.relation, list(names))
 
     def determines(self, determinant: Sequence[str], dependent: str) -> bool:
         """Tells whether the tuples that agree on some columns agree on another one."""
-        tuples = self._relation.tuples(self.needed)
-        *left, right = (
-            comparable_column(tuples.c[self._relation.label(name)])
-            for name in (*determinant, dependent)
-        )
-        several = func.count(distinct(right)) > 1
-        violated = select(literal(1)).select_from(tuples).group_by(*left).having(several).limit(1)
-        return bool(left) and self._source.connection.execute(violated).first() is None
-
-    def is_measured(self, column: str) -> bool:
-        """Tells whether a column has numbers with decimals, of which one value has few rows."""
-        return isinstance(self._relation.columns[column].type, types.Numeric | types.Float)
-
-    def spelled(self, column: str, row: Row) -> list[str]:
-        """Returns the ways to write a value that a row has."""
-        return self._spellings.spellings(column, row)
-
-    def spelled_by(self, column: str) -> list[str]:
-        """Returns the columns on which the ways to write a value depend, its own first."""
-        return self._spellings.columns(column)
-
-    def statements(self, columns: Iterable[str]) -> dict[str, StatementSpec]:
-        """Returns the relation's statements about some columns."""
-        return self._relation.spec.statements_of(columns)
+        rows, label = self.relation.tuples(self.needed), self.relation.label
+        left = [label(name) for name in determinant]
+        return bool(left) and holds(self.source.connection, rows, left, [label(dependent)]).holds
 
     def mentioned(self, columns: Iterable[str]) -> list[str]:
         """Returns those of some columns that a wording may mention."""
@@ -229,26 +173,38 @@ class Facts:
 
     def pictured(self, column: str, values: Iterable[Any], omissions: Omissions) -> dict[Any, Row]:
         """Returns the tuple whose image shows a value, for each value that has one."""
-        wanted = set(values)
-        shown = self._illustration
-        groups = self._source.groups(self._relation, [column], self.needed, shown)
-        rows = {
-            g.determinant[0]: g.facts[0] for g in groups if g.facts and wanted & {*g.determinant}
-        }
+        wanted, shown = {(value,) for value in values}, self._illustration
+        groups = self.source.groups(self.relation, [column], self.needed, shown)
+        rows = {g.determinant[0]: g.facts[0] for g in groups if g.facts and g.determinant in wanted}
         return {v: row for v, row in rows.items() if self.picture(row, omissions) is not None}
 
     def leave_out(self, row: Row, reason: object, omissions: Omissions) -> None:
         """Notes why nothing is asked about a tuple."""
-        omissions.unstated.append(f"{self.relation}: {self.name(row)}: {reason}")
+        omissions.unstated.append(f"{self.relation.name}: {self.name(row)}: {reason}")
 
     def name(self, row: Row) -> str:
         """Returns the name of the entity that a tuple is about."""
-        return str(row[self._relation.spec.entity[0]])
+        return str(row[self.relation.spec.entity[0]])
 
-    def about(self, row: Row, picture: Picture) -> Subject:
-        """Returns what the questions about a tuple have in common."""
-        entity = entity_of(self.domain, self._relation, row)
-        return Subject(self.domain, *entity, row.get(POPULARITY), self.fds, picture)
+    def about(self, row: Row, picture: Picture) -> Callable[..., Item]:
+        """Returns what makes the questions about a tuple, of what only one of them has."""
+        domain, fds, popularity = self.domain, self.fds, row.get(POPULARITY)
+        entity_id, entity = entity_of(domain, self.relation, row)
+
+        def item(
+            question_type: str,
+            question: str,
+            answer: str = "yes",
+            rationale: tuple[RationaleElement, ...] = (),
+            options: tuple[str, ...] = (),
+            variant: int = 0,
+        ) -> Item:
+            return Item(
+                domain, question_type, variant, entity_id, entity, question, options, answer,
+                rationale, fds, "", picture, popularity,
+            )  # fmt: skip
+
+        return item
 
 
 def entity_of(domain: str, relation: Relation, row: Row) -> tuple[str, str]:

@@ -103,15 +103,16 @@ def readings(spec: StatementSpec, value: Any) -> list[str]:
     return [*dict.fromkeys(_between(*found) for found in ranges)]
 
 
-def is_true(value: Any) -> bool:
-    """Reads a yes/no value of the database.
+def is_true(value: Any, column: str) -> bool:
+    """Reads a yes/no value of a column of the database.
 
     Raises:
         UnstatedError: It is neither.
     """
     text = str(int(value) if isinstance(value, bool) else value).strip().casefold()
     if text not in _YES | _NO:
-        raise UnstatedError("NULL" if value is None else f"{value!s} is neither yes nor no")
+        why = "NULL" if value is None else f"{value!s} is neither yes nor no"
+        raise UnstatedError(f"{column}: {why}")
     return text in _YES
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from ...core.untrusted_text import one_line
 from ..spec.spec import FunctionalDependency
@@ -20,9 +20,6 @@ from .relation import Row
 _LONGEST, _END = 300, 100
 _ALL_TRUE = "{}: every value of every column is true of it, no false option exists"
 _TOO_MANY = "{}: too many tuples share this determinant"
-
-T = TypeVar("T")
-Key = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -39,39 +36,23 @@ class Violation:
         return f"{self.relation}: {self.fd} does not hold: {shown}"
 
 
-def values(row: Row, attributes: Sequence[str]) -> Key:
-    """Returns a tuple's values of some attributes."""
-    return tuple(row[name] for name in attributes)
-
-
-def violation_among(
-    rows: Sequence[Row], relation: str, fd: FunctionalDependency
-) -> Violation | None:
-    """Returns what violates a dependency among tuples that agree on its determinant."""
-    if len(rows) == 1:
-        return None
-    distinct = {values(row, fd.dependent): row for row in rows}
-    return Violation(relation, fd, tuple(distinct.values())) if len(distinct) > 1 else None
-
-
 def _readable(line: str) -> str:
     shown = one_line(line, len(line))
-    if len(shown) <= _LONGEST:
-        return shown
-    return f"{shown[: _LONGEST - _END]} … {shown[-_END:]}"
+    is_long = len(shown) > _LONGEST
+    return f"{shown[: _LONGEST - _END]} … {shown[-_END:]}" if is_long else shown
 
 
-class Examples(Generic[T]):
+class Examples:
     """The first few of the things that were left out, and the number of all of them."""
 
     KEPT = 20
 
     def __init__(self, what: str = "{}") -> None:
-        self.kept: list[T] = []
+        self.kept: list[Any] = []
         self.count = 0
         self._what = what
 
-    def append(self, thing: T) -> None:
+    def append(self, thing: object) -> None:
         """Counts a thing; keeps it if it is among the first."""
         self.count += 1
         if self.count <= self.KEPT:
@@ -106,18 +87,18 @@ class Omissions:
         not_augmented: Questions that nothing has a passage for.
     """
 
-    violations: dict[tuple[str, str], Examples[Violation]] = field(default_factory=dict)
-    without_wrong_option: Examples[str] = field(default_factory=partial(Examples, _ALL_TRUE))
+    violations: dict[tuple[str, str], Examples] = field(default_factory=dict)
+    without_wrong_option: Examples = field(default_factory=partial(Examples, _ALL_TRUE))
     unbalanced: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
-    too_many: Examples[str] = field(default_factory=partial(Examples, _TOO_MANY))
-    without_image: Examples[str] = field(default_factory=partial(Examples, "no image of {}"))
-    unstated: Examples[str] = field(default_factory=partial(Examples, "not asked by {}"))
+    too_many: Examples = field(default_factory=partial(Examples, _TOO_MANY))
+    without_image: Examples = field(default_factory=partial(Examples, "no image of {}"))
+    unstated: Examples = field(default_factory=partial(Examples, "not asked by {}"))
     incomplete: dict[tuple[str, str], int] = field(default_factory=dict)
     without_popularity: dict[str, int] = field(default_factory=dict)
     without_passage: dict[str, int] = field(default_factory=dict)
     not_cached: dict[str, int] = field(default_factory=dict)
     nothing_to_look_up: dict[tuple[str, str], list[str]] = field(default_factory=dict)
-    not_augmented: Examples[str] = field(default_factory=Examples)
+    not_augmented: Examples = field(default_factory=Examples)
     _noted: set[int] = field(default_factory=set)
 
     def no_image(self, whose: str, reason: str) -> None:
@@ -133,10 +114,17 @@ class Omissions:
         before, _ = self.unbalanced.get(key, (0, why))
         self.unbalanced[key] = (before + count, why)
 
-    def violated(self, violation: Violation) -> None:
-        """Notes a violation."""
-        key = (violation.relation, str(violation.fd))
-        self.violations.setdefault(key, Examples()).append(violation)
+    def violated(
+        self, relation: str, fds: Sequence[FunctionalDependency], rows: Sequence[Row]
+    ) -> bool:
+        """Tells whether rows that agree on a determinant violate a dependency, and notes it."""
+        for fd in fds:
+            distinct = {tuple(row[name] for name in fd.dependent): row for row in rows}
+            if len(distinct) > 1:
+                violation = Violation(relation, fd, tuple(distinct.values()))
+                self.violations.setdefault((relation, str(fd)), Examples()).append(violation)
+                return True
+        return False
 
     def lines(self, most: int = Examples.KEPT) -> Iterator[str]:
         """Yields one line per thing that was left out; of very many the first `most`, and a count.

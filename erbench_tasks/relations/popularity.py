@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import sqlalchemy
 from sqlalchemy import func, select
 
@@ -32,10 +30,16 @@ def of_popularity(
             "are; name a column of numbers with `popularity: COLUMN`, or take a source that "
             "has one, such as Wikidata"
         )
-    each = _each_entity(relation)
+    tuples = relation.tuples(relation.spec.entity)
+    entity = (comparable_column(tuples.c[relation.label(name)]) for name in relation.spec.entity)
+    largest = func.max(tuples.c[relation.label(POPULARITY)]).label("popularity")
+    each = select(largest).where(tuples.c[ASKED]).group_by(*entity).subquery()
     ranked = select(func.count(), func.count(each.c.popularity))
     entities, known = connection.execute(ranked).one()
-    bounds = part.bounds(_counts(connection, each), known)
+    value = each.c.popularity
+    counts = select(value, func.count()).where(value.is_not(None)).group_by(value).order_by(value)
+    ascending = (tuple(row) for batch in stream(connection, counts) for row in batch)
+    bounds = part.bounds(ascending, known)
     if bounds is None:
         why = "too many are equally popular" if known else f"{relation.spec.popularity} is NULL"
         raise InputError(
@@ -45,20 +49,3 @@ def of_popularity(
     popularity = relation.popularity
     asked = sqlalchemy.and_(popularity.is_not(None), popularity.between(*bounds))
     return relation.asking_where(asked), entities - known
-
-
-def _each_entity(relation: Relation) -> sqlalchemy.Subquery:
-    tuples = relation.tuples(relation.spec.entity)
-    entity = (comparable_column(tuples.c[relation.label(name)]) for name in relation.spec.entity)
-    popularity = func.max(tuples.c[relation.label(POPULARITY)]).label("popularity")
-    return select(popularity).where(tuples.c[ASKED]).group_by(*entity).subquery()
-
-
-def _counts(
-    connection: sqlalchemy.Connection, each: sqlalchemy.Subquery
-) -> Iterator[tuple[float, int]]:
-    """Yields each popularity, in ascending order, with the number of entities that have it."""
-    value = each.c.popularity
-    counts = select(value, func.count()).where(value.is_not(None)).group_by(value).order_by(value)
-    for batch in stream(connection, counts):
-        yield from (tuple(row) for row in batch)

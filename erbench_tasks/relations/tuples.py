@@ -20,7 +20,6 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from ..database.snapshot import stream
 from ..database.sql_text import comparable_column, register_md5, seeded_rank
-from ..items.item import Picture
 from .illustration import Illustration
 from .relation import ASKED, POPULARITY, Relation, Row
 
@@ -65,7 +64,7 @@ class TupleSource:
     """Reads relations from one snapshot of the database.
 
     Attributes:
-        fingerprint: Depends on every tuple that was read, not on their order.
+        seed: Decides which entities and values are sampled.
         kept: Relation to the last rank of the entities that `groups` with `most` leaves out.
     """
 
@@ -89,10 +88,9 @@ class TupleSource:
             record: Whether the fingerprint is taken.
         """
         self.connection = connection
-        self._record = record
-        self.fingerprint = Fingerprint()
+        self._sums: dict[str, int] | None = {} if record else None
         self.kept: dict[str, str] = {}
-        self._seed = seed
+        self.seed = seed
         self._sample = sample
         self._entities = entities
         self._counts: dict[tuple[Any, ...], int] = {}
@@ -143,11 +141,7 @@ class TupleSource:
         yield from every
 
     def _rows(
-        self,
-        query: sqlalchemy.Select[Any],
-        shape: _Shape,
-        taken: str,
-        shown: Illustration | None,
+        self, query: sqlalchemy.Select[Any], shape: _Shape, taken: str, shown: Illustration | None
     ) -> Iterator[Any]:
         """Reads what a query returns, and takes its fingerprint as it passes."""
         batch = _BATCH_OF_BYTES if shown and shown.is_bytes else _BATCH
@@ -156,10 +150,26 @@ class TupleSource:
             # The bytes of images need not all be held.
             read = ((*row[:-2], shown.taken(row[-2]), row[-1]) for row in read)
             taken += f" {shown.name}"
-        if self._record:
-            ordered = shape.ordered_with_image if shown else shape.ordered
-            read = self.fingerprint.taking(taken, read, ordered)
-        return iter(read)
+        if self._sums is None or taken in self._sums:
+            return iter(read)
+        self._sums[taken] = 0
+        return self._adding(self._sums, taken, read, shape)
+
+    def _adding(
+        self, sums: dict[str, int], taken: str, rows: Iterable[Values], shape: _Shape
+    ) -> Iterator[Values]:
+        for row in rows:
+            text = "\x1f".join(map(str, shape.ordered(row)))
+            digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
+            sums[taken] += int.from_bytes(digest, "big")
+            yield row
+
+    @property
+    def fingerprint(self) -> str:
+        """32 hexadecimal digits that depend on every tuple that was read, not on their order."""
+        sums = sorted((self._sums or {}).items())
+        content = "\n".join(f"{name} {total:x}" for name, total in sums)
+        return hashlib.sha256(content.encode()).hexdigest()[:32]
 
     def counted(
         self, relation: Relation, columns: Sequence[str], most: int
@@ -181,7 +191,7 @@ class TupleSource:
             return list(map(tuple, plain(first)))
         counted = rows.subquery()
         found = [counted.c[column.name] for column in values]
-        query = select(*found, counted.c.rows).order_by(seeded_rank(self._seed, found)).limit(most)
+        query = select(*found, counted.c.rows).order_by(seeded_rank(self.seed, found)).limit(most)
         return [tuple(row) for batch in stream(self.connection, query) for row in plain(batch)]
 
     def count(
@@ -213,14 +223,14 @@ class TupleSource:
         first = self._first(relation, most)
         self.kept[relation.name] = first[-1].rank if first else ""
         entities = [tuple(row[:-1]) for row in first]
-        return TupleSource(self.connection, self._seed, entities=entities)
+        return TupleSource(self.connection, self.seed, entities=entities)
 
     def _first(self, relation: Relation, most: int) -> Sequence[Any]:
         """Returns the entities of the smallest ranks, each with its rank."""
         tuples = relation.tuples(relation.spec.entity)
         entity = _comparable(tuples, relation, relation.spec.entity)
         columns = [column.label(f"e{i}") for i, column in enumerate(entity)]
-        ranked = select(*columns, seeded_rank(self._seed, entity).label("rank"))
+        ranked = select(*columns, seeded_rank(self.seed, entity).label("rank"))
         ranked = ranked.where(tuples.c[ASKED]).order_by("rank")
         rows = most
         while True:  # an entity may have many rows; to sort all of them takes longer
@@ -299,12 +309,12 @@ class TupleSource:
             marked = func.max(wanted).over(partition_by=key).label("wanted")
             return select(tuples, marked).subquery()
         entity = _comparable(tuples, relation, relation.spec.entity)
-        rank = seeded_rank(self._seed, entity).label("rank")
+        rank = seeded_rank(self.seed, entity).label("rank")
         turn: ColumnElement[int] = sqlalchemy.literal(1)
         if not set(determinant) <= set(relation.spec.entity):
             # Numbers are written differently by engines, so that their texts give no order.
             texts = [column for column in key if isinstance(column.type, _SAME_TEXT)]
-            order = [seeded_rank(self._seed, texts), *key]
+            order = [seeded_rank(self.seed, texts), *key]
             turn = func.dense_rank().over(partition_by=[wanted, *entity], order_by=order)
         ranked = select(tuples, rank, wanted.label("wanted"), turn.label("turn")).subquery()
         is_left = ranked.c.wanted == 1
@@ -332,7 +342,7 @@ class TupleSource:
             condition &= sqlalchemy.or_(sqlalchemy.false(), *same)
         if self._sample is not None:
             first = self._first(relation, self._sample)
-            condition &= seeded_rank(self._seed, entity) <= (first[-1].rank if first else "")
+            condition &= seeded_rank(self.seed, entity) <= (first[-1].rank if first else "")
         return condition
 
 
@@ -348,25 +358,19 @@ class _Shape:
     def __init__(self, relation: Relation, names: Sequence[str]) -> None:
         self._names = names
         self._popularity = names.index(POPULARITY) if POPULARITY in names else None
-        order = [names.index(name) for name in relation.attributes]
-        order += [] if self._popularity is None else [self._popularity]
+        attributes = relation.attributes
         # The specification's order, for what must not depend on the determinant.
+        order = [*map(names.index, attributes), *range(len(attributes), len(names))]
         self.ordered: Callable[[Values], Values] = (
             itemgetter(*order) if len(order) > 1 else itemgetter(slice(1))
         )
-        self._has_image = len(names) > len(order)
         self.plain = _rewriting(relation.read[name].type for name in names)
-
-    def ordered_with_image(self, row: Values) -> Values:
-        """Returns the values in the specification's order, and what the image's column holds."""
-        image = row[-2]
-        return (*self.ordered(row), image.digest if isinstance(image, Picture) else image)
 
     def facts(self, rows: list[Values]) -> list[Row]:
         """Returns the distinct tuples among rows, in their order."""
         if len(rows) == 1:
             return [dict(zip(self._names, rows[0], strict=False))]
-        rows = sorted(self._distinct(rows), key=self._place)
+        rows = sorted(self._distinct(rows), key=lambda row: [*map(str, self.ordered(row))])
         return [dict(zip(self._names, row, strict=False)) for row in rows]
 
     def _distinct(self, rows: list[Values]) -> Iterable[Values]:
@@ -376,10 +380,6 @@ class _Shape:
             return dict.fromkeys(rows)
         ascending = sorted(rows, key=lambda row: (row[at] is not None, row[at] or 0))
         return {(row[:at], row[at + 1 :]): row for row in ascending}.values()
-
-    def _place(self, row: Values) -> list[str]:
-        """Returns what rows are sorted by; if they have an image, it comes last."""
-        return [*map(str, self.ordered_with_image(row) if self._has_image else self.ordered(row))]
 
 
 def _rewriting(
@@ -405,36 +405,5 @@ def _written(kind: sqlalchemy.types.TypeEngine[Any]) -> Callable[[Any], Any] | N
 
 
 def _date_at_midnight(value: Any) -> Any:
-    """Returns the date of a time stamp that has no time of day."""
     is_date = isinstance(value, datetime) and value.time() == time()
     return value.date() if is_date else value
-
-
-class Fingerprint:
-    """A hash of the tuples that were read, relation by relation, in any order."""
-
-    def __init__(self) -> None:
-        self._sums: dict[str, int] = {}
-
-    def taking(
-        self, relation: str, rows: Iterable[Values], ordered: Callable[[Values], Values]
-    ) -> Iterable[Values]:
-        """Returns the rows, and adds them as they pass if it is the relation's first time."""
-        if relation in self._sums:
-            return rows
-        self._sums[relation] = 0
-        return self._adding(relation, rows, ordered)
-
-    def _adding(
-        self, relation: str, rows: Iterable[Values], ordered: Callable[[Values], Values]
-    ) -> Iterator[Values]:
-        for row in rows:
-            text = "\x1f".join(map(str, ordered(row)))
-            digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
-            self._sums[relation] += int.from_bytes(digest, "big")
-            yield row
-
-    def hexdigest(self) -> str:
-        """Returns 32 hexadecimal digits."""
-        content = "\n".join(f"{name} {total:x}" for name, total in sorted(self._sums.items()))
-        return hashlib.sha256(content.encode()).hexdigest()[:32]

@@ -361,18 +361,14 @@ class AlteredSpec(_WithFalse, _OneDependency):
         self, relation: RelationSpec, columns: Iterable[str]
     ) -> Iterator[tuple[str, str]]:
         yield from super().unknown_names(relation, columns)
-        known = self.replaceable(relation)
-        for name in self.replaced:
-            if name not in known:
-                yield "replaced", not_among(name, known or ["nothing"])
-
-    def replaceable(self, relation: RelationSpec) -> list[str]:
-        """Returns the names that may be replaced, which an image does not show."""
         statements = relation.statements_of(self.fd.dependent)
         stated = [name for name, statement in statements.items() if statement.by != "count"]
         shown = relation.images[self.image].replaced if self.image in relation.images else []
         named = [*self.fd.determinant, *self.fd.dependent]
-        return [*(name for name in named if name not in shown), *stated]
+        known = [*(name for name in named if name not in shown), *stated]
+        for name in self.replaced:
+            if name not in known:
+                yield "replaced", not_among(name, known or ["nothing"])
 
 
 class MultipleChoiceSpec(_WithFalse, _OneDependency):
@@ -573,10 +569,3 @@ class BenchmarkSpec(Strict):
         """Returns the image that a question shows; None if it shows none."""
         images = self.relations[question.relation].images
         return images[question.image] if question.image else None
-
-    def unknown_relations(self) -> Iterator[tuple[list[Any], str]]:
-        """Yields the place and the message of each relation that a question names in vain."""
-        for index, question in enumerate(self.questions):
-            if question.relation not in self.relations:
-                place = ["questions", index, "relation"]
-                yield place, not_among(question.relation, self.relations)

@@ -16,6 +16,7 @@ from ...core.untrusted_text import read_text
 from ...core.yaml_files import parse_yaml
 from .embedded import embedded_names, embedded_spec
 from .spec import BenchmarkSpec
+from .strict import not_among
 
 _QUOTED = re.compile(r"'([^']*)'")
 # pydantic puts the chosen type of a question into the location of an error.
@@ -60,8 +61,11 @@ def spec_of(content: Any, text: str, where: str) -> BenchmarkSpec:
         location = [part for part in problem["loc"] if part not in _DISCRIMINATORS]
         message = problem["msg"].removeprefix("Value error, ")
         raise InputError(f"{place(where, text, location)}: {message}") from error
-    for location, message in spec.unknown_relations():
-        raise InputError(f"{place(where, text, location)}: {message}")
+    for index, question in enumerate(spec.questions):
+        if question.relation not in spec.relations:
+            message = not_among(question.relation, spec.relations)
+            location = ["questions", index, "relation"]
+            raise InputError(f"{place(where, text, location)}: {message}")
     return spec
 
 

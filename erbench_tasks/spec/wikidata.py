@@ -87,7 +87,7 @@ class WikidataSpec(Strict):
     @property
     def named(self) -> list[str]:
         """Every attribute of the relation that is named."""
-        return [*self.attributes, *([self.label] if self.label else [])]
+        return [*self.attributes, *filter(None, [self.label])]
 
     @model_validator(mode="after")
     def _names_refer_to_something(self) -> WikidataSpec:

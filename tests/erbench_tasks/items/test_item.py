@@ -57,18 +57,6 @@ def test_items_come_back_from_a_table(some):
     assert [item.id for item in found] == [item.id for item in some]
 
 
-@given(items(st.just(NO_PICTURE)), st.sampled_from([["popularity"], ["popularity", "kind"]]))
-def test_items_of_earlier_versions_come_back_without_what_these_did_not_have(item, lacking):
-    row = item.to_row()
-    for part in (row, *row["rationale"]):
-        for name in lacking:
-            part.pop(name, None)
-    found = Item.from_row(row)
-    assert found.id == item.id
-    assert found.popularity is None
-    assert "kind" not in lacking or {element.kind for element in found.rationale} <= {""}
-
-
 @given(items(st.just(NO_PICTURE)), st.floats())
 def test_no_id_depends_on_popularity(item, popularity):
     assert dataclasses.replace(item, popularity=popularity, id="").id == item.id

@@ -152,18 +152,18 @@ def test_what_an_engine_returns_for_a_number_makes_no_difference(value):
 
 @pytest.mark.parametrize("value", [True, 1, "1", "Y", "yes ", "TRUE", "t", Decimal(1)])
 def test_yes_is_read_in_every_form(value):
-    assert is_true(value)
+    assert is_true(value, "alive")
 
 
 @pytest.mark.parametrize("value", [False, 0, "0", "N", "No", "false", "F"])
 def test_no_is_read_in_every_form(value):
-    assert not is_true(value)
+    assert not is_true(value, "alive")
 
 
 @pytest.mark.parametrize("value", [None, 2, "maybe", "", 0.5])
 def test_what_is_neither_yes_nor_no_is_not_guessed(value):
     with pytest.raises(UnstatedError):
-        is_true(value)
+        is_true(value, "alive")
 
 
 SCHEMA = """\

@@ -1,4 +1,4 @@
-"""Multi-hop binary questions: the hidden values lie on a chain of dependencies (Section 3.3)."""
+"""Basic and negated questions: of a dependency (Section 3.1, Table 7), or a chain (Section 3.3)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,28 @@ from collections.abc import Iterator, Sequence
 from ..items.item import Item, RationaleElement
 from ..relations.omissions import Omissions
 from ..relations.relation import Row
-from ..spec.spec import Hop, MultiHopSpec
+from ..spec.spec import BinarySpec, Hop, MultiHopSpec
 from ..spec.wording import Wordings
 from .claims import Claims
 from .question_type import Facts
+
+
+class BinaryQuestions:
+    """Asks whether there is what the determinant describes, and whether there is none."""
+
+    def __init__(self, spec: BinarySpec, facts: Facts, wordings: Wordings) -> None:
+        """Loads the two wordings."""
+        self._facts = facts
+        certain = [spec.fd] if spec.several_values == "leave_out" else []
+        self._claims = Claims(spec, facts, wordings, spec.fd.determinant, certain)
+        self._explained = [name for name in spec.fd.dependent if name != spec.holds]
+
+    def items(self, omissions: Omissions) -> Iterator[Item]:
+        """Yields a basic and a negated question per determinant that is asked about."""
+        for claim in self._claims.read(omissions):
+            row, facts = claim.row, claim.facts
+            rationale = tuple([self._facts.rationale(facts, row, n) for n in self._explained])
+            yield from self._claims.items("bn", claim, claim.holds, rationale)
 
 
 class MultiHopQuestions:
@@ -21,8 +39,8 @@ class MultiHopQuestions:
     Olympics"): then yes and no both occur.
     """
 
-    def __init__(self, spec: MultiHopSpec, facts: Facts, wordings: Wordings, seed: int) -> None:
-        """Loads the two wordings; the seed decides where something false is said."""
+    def __init__(self, spec: MultiHopSpec, facts: Facts, wordings: Wordings) -> None:
+        """Loads the two wordings."""
         self._spec = spec
         self._facts = facts
         last = spec.hops[-1]
@@ -30,20 +48,21 @@ class MultiHopQuestions:
         variables = [*spec.hops[0].fd.determinant, *shown]
         # Rows that differ at a hop differ at later ones too, which says nothing about those.
         certain = [hop.fd for hop in spec.hops if hop.values == "one"]
-        self._claims = Claims(spec, facts, wordings, variables, certain, seed)
+        self._claims = Claims(spec, facts, wordings, variables, certain)
 
     def items(self, omissions: Omissions) -> Iterator[Item]:
         """Yields a basic and a negated question per entity on whose chain every hop holds."""
-        hops = list(enumerate(self._spec.hops, start=1))
+        holds, hops = self._spec.holds, self._spec.hops
         for claim in self._claims.read(omissions):
-            elements = [self._element(number, hop, claim.group.asked) for number, hop in hops]
+            rows = claim.group.asked
+            elements = [self._element(number, hop, rows) for number, hop in enumerate(hops, 1)]
             rationale = tuple(
                 element
-                for element, (_, hop) in zip(elements, hops, strict=True)
-                if element.values and hop.verified and element.attribute != self._spec.holds
+                for element, hop in zip(elements, hops, strict=True)
+                if element.values and hop.verified and element.attribute != holds
             )
-            holds = claim.holds and bool(self._spec.holds or elements[-1].values)
-            yield from self._claims.items("mh", claim, holds, rationale)
+            is_true = claim.holds and bool(holds or elements[-1].values)
+            yield from self._claims.items("mh", claim, is_true, rationale)
 
     def _element(self, number: int, hop: Hop, rows: Sequence[Row]) -> RationaleElement:
         (attribute,) = hop.fd.dependent
