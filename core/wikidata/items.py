@@ -9,6 +9,7 @@ from .values import Value, written
 
 Properties = Mapping[str, Collection[str]]
 """Ids of properties that are asked for, to those of the qualifiers that are."""
+START, END = "P580", "P582"  # qualifiers: from when on a statement holds, and until when
 
 
 class Statement(NamedTuple):

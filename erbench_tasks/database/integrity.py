@@ -35,7 +35,7 @@ class JoinCheck:
     def __str__(self) -> str:
         """Returns what a user reads of the join, in one line."""
         sides = (self.join.left, self.join.right)
-        first = int(bool(self.missing[0]) and not self.missing[1])
+        first = 1 if self.missing[0] and not self.missing[1] else 0
         names = f"{_named(sides[first])} -> {_named(sides[1 - first])}"
         if self.declared:
             return f"{names}: declared as a foreign key"

@@ -300,12 +300,13 @@ def _set_loaders(connection: Any, _: object) -> None:
     Dates that Python has none of, such as `infinity` or one before Christ, are read as a text.
     """
     from psycopg import DataError
-    from psycopg.adapt import Loader
     from psycopg.types import datetime as dates
+    from psycopg.types.string import TextLoader
 
-    class Unpadded(Loader):
-        def load(self, data: Any) -> str:
-            return bytes(data).decode("utf-8", "replace").rstrip(" ")
+    class Unpadded(TextLoader):
+        def load(self, data: Any) -> bytes | str:
+            text = super().load(data)
+            return text.rstrip(" ") if isinstance(text, str) else text.rstrip(b" ")
 
     connection.adapters.register_loader("bpchar", Unpadded)
     for loader in (dates.DateLoader, dates.TimestampLoader, dates.TimestamptzLoader):
@@ -317,7 +318,8 @@ def _set_loaders(connection: Any, _: object) -> None:
                 except DataError:
                     return bytes(data).decode()
 
-        connection.adapters.register_loader(loader.__name__[: -len("Loader")].lower(), Lenient)
+        name = loader.__name__.removesuffix("Loader").lower()
+        connection.adapters.register_loader(name, Lenient)
 
 
 def _new_engine(url: URL, **options: Any) -> sqlalchemy.Engine:

@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 
 from ...core.errors import InputError, did_you_mean
 from ...core.progress import watched
-from ...core.wikidata.items import Item, Statement, number_of
+from ...core.wikidata.items import END, START, Item, Statement, number_of
 from ...core.wikidata.values import Reference
 from ..database.binding import Binder
 from ..database.opening import open_database
@@ -24,7 +24,7 @@ from ..relations.tuples import TupleSource
 from ..spec.spec import RelationSpec
 from ..spec.spec_file import errors_in, read_spec
 from ..spec.wikidata import WikidataAttribute, WikidataSpec
-from .compare import END, START, Judged, Placed, Said, Verdict, items_of, judge, lookups
+from .compare import Judged, Placed, Said, Verdict, items_of, judge, lookups
 from .source import NamedItems
 
 _PART = "`wikidata:` part, which says where Wikidata has its columns"

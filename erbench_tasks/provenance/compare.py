@@ -12,7 +12,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...core.wikidata.items import Statement
+from ...core.wikidata.items import END, START, Statement
 from ...core.wikidata.values import YEAR, Point, Quantity, Reference, Special, Text, Time, Value
 from ...filters.rationale.countries import code_of, code_of_adjective
 from ...filters.rationale.dates import read_value
@@ -20,7 +20,6 @@ from ...filters.text.words import plain, words
 from ..spec.units import BY_ITEM, UNITS
 from ..spec.wikidata import WikidataAttribute
 
-START, END = "P580", "P582"
 _MOST_SHOWN = 3
 _WHOLE = re.compile(r"-?[0-9]{1,16}")
 _DEGREES = 0.05  # airports and cities are not points

@@ -253,7 +253,7 @@ def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:
         language="en",
         license=license_id,
         pretty_name=f"ERBench: {one_line(benchmark.manifest.name)}",
-        task_categories=["question-answering", *["visual-question-answering"][:images]],
+        task_categories=["question-answering", *(["visual-question-answering"] if images else [])],
         size_categories=[size_category(benchmark.items)],
         tags=_TAGS,
         configs=[

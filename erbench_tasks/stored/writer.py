@@ -319,7 +319,7 @@ def _card(manifest: Manifest) -> str:
         # `datasets` keys its cache by the folder's name and these lines, not by the files: without
         # a digest of all that they have another dataset would be opened in this one's place.
         digests = f"{part.digest} {part.details} {part.demonstrations_digest}"
-        splits = ["test", *[SPLIT][: part.demonstrations]]
+        splits = ["test", SPLIT] if part.demonstrations else ["test"]
         configs.append({"config_name": name, "description": digests, **_files(name, *splits)})
     metadata = yaml.safe_dump({"configs": configs}, sort_keys=False)
     return _CARD.format(name=manifest.name, metadata=metadata, counts="\n".join(counts))

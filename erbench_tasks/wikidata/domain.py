@@ -18,7 +18,7 @@ from pydantic import BeforeValidator, Field, StringConstraints, ValidationError,
 from ...core.errors import InputError
 from ...core.untrusted_text import read_text
 from ...core.wikidata.dump.selection import Selection
-from ...core.wikidata.items import Properties
+from ...core.wikidata.items import END, START, Properties
 from ...core.yaml_files import parse_yaml
 from ...filters.rationale.values import Kind as ValueKind
 from ..spec.spec_file import place
@@ -190,7 +190,7 @@ class Domain(Strict):
         asked = self.tables[table]
         found: dict[str, set[str]] = {id_: set() for id_ in (*asked.where, *asked.without)}
         for row in asked.properties.values():
-            dates = {"P580", "P582"} if row.at else {"P582"} if row.current else set()
+            dates = {START, END} if row.at else {END} if row.current else set()
             qualifiers = {qualifier.id for qualifier in row.qualifiers.values()}
             found.setdefault(row.id, set()).update(qualifiers | dates)
         return found

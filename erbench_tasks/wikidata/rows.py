@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any, NamedTuple
 
-from ...core.wikidata.items import Item, Statement, number_of
+from ...core.wikidata.items import END, START, Item, Statement, number_of
 from ...core.wikidata.values import (
     DAY,
     MONTH,
@@ -29,7 +29,6 @@ from ...core.wikidata.values import (
 from .domain import Property, Qualifier
 
 Cell = str | int | float | None
-_START, _END = "P580", "P582"
 _EXACT = 10**15  # a number from here on is neither rounded nor an integer of SQLite
 
 
@@ -105,7 +104,7 @@ def _qualifier(statement: Statement, qualifier: Qualifier) -> Cell:
 
 
 def _holds(statement: Statement, row: Property) -> bool:
-    ends = [end for end in statement.qualifiers.get(_END, ()) if end is not Special.NONE]
+    ends = [end for end in statement.qualifiers.get(END, ()) if end is not Special.NONE]
     if row.current:
         return not ends
     if row.at is None:
@@ -118,7 +117,7 @@ def _holds(statement: Statement, row: Property) -> bool:
 
 
 def _starts(statement: Statement) -> list[tuple[int, int, int]]:
-    return [_day(start) for start in statement.qualifiers.get(_START, ())]
+    return [_day(start) for start in statement.qualifiers.get(START, ())]
 
 
 def _day(time: Value) -> tuple[int, int, int]:

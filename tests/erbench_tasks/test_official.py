@@ -103,6 +103,16 @@ def test_the_tables_give_the_papers_number_of_questions(official, items, domain)
     assert counts["known_bn"] > 0
 
 
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_pages_are_looked_up_for_what_the_tables_name(official, generate, tmp_path, domain):
+    options = ("--passages", "wikipedia", "--passage-cache", tmp_path / "cache")
+    code, err = generate(
+        "--source", "official", "--path", official("erbench"), "--benchmark", domain, *options
+    )
+    assert code == 2
+    assert "nothing has a passage in this cache" in err
+
+
 @pytest.mark.parametrize("domain", ["movie_mm", "soccer_mm"])
 def test_the_questions_with_images_fit_the_tables(official, domain):
     opened = open_benchmark(domain, official=str(official("erbench")))

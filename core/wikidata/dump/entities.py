@@ -23,13 +23,13 @@ import msgspec
 import pyarrow as pa
 
 from ...garbage import rare_collections
+from ..items import END
 from ..values import Special, Value, json_time, on_earth, quantity, text, written
 from .lines import Part
 from .selection import Selection
 
 INSTANCE_OF = "P31"
 SUBCLASS_OF = "P279"
-END_TIME = "P582"
 _TOO_LARGE = 10**18
 _RANKS = ("preferred", "normal")
 _UNKNOWN, _NONE = written(Special.UNKNOWN), written(Special.NONE)
@@ -149,7 +149,7 @@ class _Reader:
 def _reader(selection: Selection) -> _Reader:
     are_current, qualifiers = dict(selection.properties), dict(selection.statements)
     names = list(dict.fromkeys((INSTANCE_OF, SUBCLASS_OF, *are_current, *qualifiers)))
-    every = {END_TIME, *(id_ for wanted in qualifiers.values() for id_ in wanted)}
+    every = {END, *(id_ for wanted in qualifiers.values() for id_ in wanted)}
     said = msgspec.defstruct(
         "_Qualifiers", [(id_, list[_Snak], []) for id_ in sorted(every)], gc=False
     )
@@ -330,7 +330,7 @@ def _has_ended(statement: Any) -> bool:
     qualifiers = statement.qualifiers
     if qualifiers is None or isinstance(qualifiers, list):
         return False
-    return any(end.snaktype != "novalue" for end in getattr(qualifiers, END_TIME))
+    return any(end.snaktype != "novalue" for end in getattr(qualifiers, END))
 
 
 def _object(snak: _Snak) -> int | None:

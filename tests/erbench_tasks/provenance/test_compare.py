@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.core.wikidata.items import Statement
+from erbench_track.core.wikidata.items import END, START, Statement
 from erbench_track.core.wikidata.values import (
     Point,
     Quantity,
@@ -18,8 +18,6 @@ from erbench_track.core.wikidata.values import (
     Value,
 )
 from erbench_track.erbench_tasks.provenance.compare import (
-    END,
-    START,
     Placed,
     Verdict,
     compare,

@@ -15,13 +15,14 @@ from pathlib import Path
 
 from ....core.errors import InputError, file_problem
 from ....core.untrusted_text import check_regular
+from ....core.wikidata.items import END, START
 from .graph import Claim, Entity
 from .properties import DATA, other_properties, properties
 
 COLUMNS = ("subject", "subject_label", "property", "object", "object_label")
 TYPE_COLUMNS = ("entity", "type")
 QUALIFIER_COLUMNS = ("subject", "property", "qualifier", "value")
-START, END, ALSO = "P580", "P582", "also"
+ALSO = "also"
 EMBEDDED = DATA / "graph.tsv"
 _AS_OF = re.compile(r"#\s*as[ _]of:\s*(\d{4}-\d{2})\b")
 _COMPLETE = re.compile(r"#\s*complete:\s*(P[\dP, ]*)$")

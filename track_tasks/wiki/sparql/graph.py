@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from ....core.errors import InputError
+from ....core.wikidata.items import END
 from ....core.wikidata.sparql.batches import AnswerFile, Batches
 from ....core.wikidata.sparql.client import PREFIXES, Endpoint, Row, SparqlClient, is_item, item_of
 from ..graph.graph import NO_ITEM, Claim, Entity
@@ -20,7 +21,6 @@ from ..graph.properties import Property, chain_classes, properties
 
 REACH = 100_000  # most statements of a property that are searched for heads: OFFSET costs time
 SLICE = 100  # statements that one query for heads looks at
-END_TIME = "P582"
 
 
 def claims_query(
@@ -49,7 +49,7 @@ def claims_query(
   VALUES ?s {{ {_items(subjects)} }}
   ?s ?claim ?st .
   ?st a wikibase:BestRank ; ?value ?o .
-  OPTIONAL {{ ?st pq:{END_TIME} ?end }}
+  OPTIONAL {{ ?st pq:{END} ?end }}
   VALUES (?p ?claim ?value) {{ {paths} }}
 }}"""
 
