@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from ..core.errors import InputError
 from ..core.files import write_text
-from ..core.untrusted_text import plain, value
+from ..core.untrusted_text import plain
 from ..core.wikidata.sparql.client import WIKIDATA
-from ..erbench_tasks.declared_dependencies import (
-    CheckedBenchmark,
-    DeclaredDependency,
-    check_declared,
-)
-from ..erbench_tasks.generator import Benchmark
 from ..erbench_tasks.provenance import report
 from ..erbench_tasks.provenance.check import CheckedRelation, check_relations
 from ..erbench_tasks.provenance.compare import Verdict
@@ -31,41 +22,21 @@ from ..track_tasks.wiki.comparison import compare_graph, is_graph
 from .options import DatabaseOption, SpecArgument, plain_table
 
 
-class Against(str, Enum):
-    """What facts are compared with."""
-
-    WIKIDATA = "wikidata"
-
-
-# Examples that are shown, of each dependency or relation.
-_VIOLATIONS, _DIFFERENCES = 3, 20
-
-
 def check(
     spec: SpecArgument,
     database: DatabaseOption = None,
-    against: Annotated[
-        Against | None,
-        typer.Option(help="Compare the facts with Wikidata instead.", show_default=False),
-    ] = None,
     show: Annotated[
-        int | None,
+        int,
         typer.Option(
-            min=0,
-            help="Number of violating determinants to show per dependency, or of differences and "
-            "of rows without an item per relation.",
-            show_default=f"{_VIOLATIONS}, or {_DIFFERENCES}",
+            min=0, help="Differences to show, and rows without an item, of each relation."
         ),
-    ] = None,
+    ] = 20,
     json_file: Annotated[
         Path | None,
         typer.Option("--json", help="Write the numbers and the examples to this file."),
     ] = None,
     exit_code: Annotated[
-        bool,
-        typer.Option(
-            "--exit-code", help="Exit with 1 if a dependency is violated, or a fact differs."
-        ),
+        bool, typer.Option("--exit-code", help="Exit with 1 if a fact differs.")
     ] = False,
     relation: Annotated[
         list[str] | None,
@@ -99,47 +70,27 @@ def check(
         bool, typer.Option("--resume", help="Use the answers that the folder has.")
     ] = False,
 ) -> None:
-    """Check the functional dependencies of a specification in its database, or its facts.
+    """Compare the facts behind a specification with Wikidata.
 
-    Questions are asked only where the dependencies hold. For each one the database counts the
-    tuples, the distinct determinants, and those that violate it (several dependent values). "Left
-    out" is what the generator does not ask about. Each join says what it follows: a declared key,
-    or values of one side that the other side has.
-
-    With --against wikidata, each row is found by its name and a further column, and its other
-    values are compared with what the item says. Where they differ, one of the two is wrong. Nothing
-    is written into the database.
-
-    Example: erbench-track check movie --show 5
+    Each row is found by its name and a further column, and its other values are compared with what
+    the item says. Where they differ, one of the two is wrong. Nothing is written into the database.
 
     TRACK's embedded graph (track-wiki), or any graph of that form (FILE.tsv), is compared in the
     same way, with a relation for each kind of subject.
 
-    Example: erbench-track check movie --against wikidata --contact you@example.org --report
-    movie.csv
+    Example: erbench-track check movie --contact you@example.org --report movie.csv
     """
-    if against is not None:
-        with open_source(source, contact=contact, cache=cache, resume=resume) as wikidata:
-            if is_graph(spec):
-                compared = list(compare_graph(spec, wikidata, relation or (), most))
-            else:
-                compared = list(check_relations(spec, database, wikidata, relation or (), most))
-        wrong = _print_facts(compared, _DIFFERENCES if show is None else show)
-        written: Any = report.summary(compared)
-        if report_file is not None:
-            report.write_report(report_file, compared)
-    elif any((report_file, relation, most, cache, resume)):
-        raise InputError(
-            "--report, --relation, --most, --cache and --resume need --against wikidata"
-        )
-    else:
-        benchmark = Benchmark.open(spec, database)
-        checked = check_declared(benchmark, _VIOLATIONS if show is None else show)
-        wrong = _print_dependencies(benchmark, checked)
-        written = _as_json(checked)
+    with open_source(source, contact=contact, cache=cache, resume=resume) as wikidata:
+        if is_graph(spec):
+            compared = list(compare_graph(spec, wikidata, relation or (), most))
+        else:
+            compared = list(check_relations(spec, database, wikidata, relation or (), most))
+    differing = _print_facts(compared, show)
+    if report_file is not None:
+        report.write_report(report_file, compared)
     if json_file is not None:
-        write_text(json_file, json.dumps(written, indent=1, default=str) + "\n")
-    if wrong and exit_code:
+        write_text(json_file, json.dumps(report.summary(compared), indent=1, default=str) + "\n")
+    if differing and exit_code:
         raise typer.Exit(1)
 
 
@@ -185,61 +136,3 @@ def _first(heading: str, lines: Sequence[str], show: int) -> Iterator[str]:
         yield from (f"  {line}" for line in lines[:show])
         if len(lines) > show:
             yield f"  ... and {len(lines) - show:,} more (--show, --report)"
-
-
-def _print_dependencies(benchmark: Benchmark, checked: CheckedBenchmark) -> int:
-    """Prints how far the dependencies hold; returns how many do not."""
-    for relation in dict.fromkeys(declared.relation for declared in checked.dependencies):
-        dependencies = [d for d in checked.dependencies if d.relation == relation]
-        joins = (f"  join: {join}" for join in checked.joins[relation])
-        _print(["", f"Relation {relation}", *joins], _counts(dependencies, checked.incomplete))
-        # Two entries may share a dependency.
-        _print(_examples(list({str(d.fd): d for d in reversed(dependencies)}.values())[::-1]))
-    for name in sorted(benchmark.spec.relations.keys() - benchmark.relations.keys()):
-        _print(["", f"Relation {name}: not checked, as no entry of `questions` names it"])
-    violated = sum(declared.is_violated for declared in checked.dependencies)
-    typer.echo(f"\n{violated} of {len(checked.dependencies)} dependencies do not hold")
-    return violated
-
-
-def _counts(dependencies: list[DeclaredDependency], incomplete: Sequence[int]) -> Table:
-    table = plain_table("Dependency", "Tuples", "Determinants", "Violating", "Left out")
-    for declared in dependencies:
-        check = declared.check
-        numbers = (check.tuples, check.determinants, check.violating, declared.left_out)
-        table.add_row(plain(str(declared.fd)), *(f"{number:,}" for number in numbers))
-        failed = "accepted" if declared.several_values else "VIOLATED"
-        lost = incomplete[declared.entry]
-        also = f"; {lost:,} rows left out since a value is NULL" if lost else ""
-        table.add_row(f"  {declared.question_type}: {'holds' if check.holds else failed}{also}")
-    return table
-
-
-def _examples(dependencies: Iterable[DeclaredDependency]) -> Iterator[str]:
-    for declared in dependencies:
-        for example in declared.examples:
-            several = [
-                f"{_pairs(declared.fd.dependent, values)} ({tuples:,})"
-                for values, tuples in example.dependents
-            ]
-            if more := example.count - len(several):
-                several.append(f"{more:,} more")
-            yield f"  {_pairs(declared.fd.determinant, example.determinant)}: {'; '.join(several)}"
-        if declared.examples and (more := declared.check.violating - len(declared.examples)):
-            yield f"  ... and {more:,} more determinants of {declared.fd}"
-        if declared.check.too_many:
-            yield f"  {declared.check.too_many:,} have more tuples than the generator compares"
-
-
-def _pairs(names: list[str], values: tuple[Any, ...]) -> str:
-    return ", ".join(f"{name}={value(v)}" for name, v in zip(names, values, strict=True))
-
-
-def _as_json(checked: CheckedBenchmark) -> dict[str, Any]:
-    found: dict[str, Any] = dataclasses.asdict(checked)
-    for written, declared in zip(found["dependencies"], checked.dependencies, strict=True):
-        written |= {"violated": declared.is_violated, **written.pop("check")}
-    for relation, joins in checked.joins.items():
-        for written, join in zip(found["joins"][relation], joins, strict=True):
-            written |= {"join": str(join), "holds": join.holds}
-    return found

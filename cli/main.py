@@ -28,7 +28,7 @@ COMMANDS = {
     ),
     "check": (
         "check:check",
-        "Check the functional dependencies of a specification in its database, or its facts.",
+        "Compare the facts behind a specification with Wikidata.",
     ),
     "lint": (
         "lint:lint",

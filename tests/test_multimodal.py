@@ -301,6 +301,7 @@ def test_publishing_sends_the_images_and_the_card_says_so(exported, posters, tmp
     assert "synthetic" not in card
 
 
+@pytest.mark.slow
 def test_the_card_of_drawn_images_says_that_they_are_synthetic(tmp_path):
     from erbench_track.erbench_tasks.stored.publish import Publication
 

@@ -106,6 +106,8 @@ def violations(
     The arguments are those of `holds`; of each determinant at most `most_values` dependent values
     are shown.
     """
+    if not most:
+        return []
     query = _examples(_pairs(rows, determinant, dependent, asked, "kdwv"), most)
     width = len(determinant)
     found = []

@@ -205,7 +205,7 @@ def personal_values(entry: LookedAt) -> Iterator[Finding]:
 def not_unique(entry: LookedAt) -> Iterator[Finding]:
     """The dependency does not hold for many determinants, or many answers are right."""
     example = f"several values go with each: {'; '.join(map(str, entry.question.fds))}"
-    remedy = "add what tells them apart to the determinant (erbench-track check shows them)"
+    remedy = "add what tells them apart to the determinant"
     count, of = entry.violating, entry.determinants
     yield from _finding("no unique answer", count, of, example, MANY, remedy)
     if isinstance(entry.question, BinarySpec) and entry.question.several_values == "accept":

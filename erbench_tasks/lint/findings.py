@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..dependencies.declared import DeclaredDependency
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -43,15 +45,19 @@ class LintedEntry:
         index: Its place among the entries, from 0.
         items: The number of items that it gives; if it was sampled, about.
         looked_at: The number among them that were looked at; fewer if the entry was sampled.
+        rows_lost: The number of rows that it does not ask about, as a value is NULL.
         findings: What is wrong with it, the worst first.
         joins: What the joins of its relation follow, a line each.
+        dependencies: How far those hold that it declares.
     """
 
     index: int
     items: int
     looked_at: int
+    rows_lost: int
     findings: tuple[Finding, ...]
     joins: tuple[str, ...]
+    dependencies: tuple[DeclaredDependency, ...] = ()
 
     @property
     def failed(self) -> bool:

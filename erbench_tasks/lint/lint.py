@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 
 import sqlalchemy
@@ -12,8 +12,12 @@ import sqlalchemy
 from ...core.progress import watched
 from ..database.snapshot import snapshot
 from ..database.sql_text import comparable_column, seeded_rank
-from ..declared_dependencies import allows_several_values, counted, needed_columns
-from ..dependencies.check import DependencyCheck
+from ..dependencies.declared import (
+    DeclaredDependency,
+    DependencyCounter,
+    allows_several_values,
+    needed_columns,
+)
 from ..generator import Benchmark
 from ..items.item import Item
 from ..relations.illustration import Illustration
@@ -37,6 +41,7 @@ def lint(
     *,
     most: int = MOST,
     seed: int = 0,
+    examples: int = 0,
 ) -> list[LintedEntry]:
     """Looks at the items of every entry of a specification.
 
@@ -45,6 +50,7 @@ def lint(
         most: The most determinants of an entry to ask about; if there are more, the database draws
             them under the seed. Whether dependencies hold is counted in all rows.
         seed: Decides which determinants are drawn, and which options are false.
+        examples: The number of determinants to show that violate a dependency, of each.
 
     Raises:
         InputError: A template is missing or malformed, or the database cannot be read.
@@ -52,7 +58,10 @@ def lint(
     with snapshot(benchmark.engine) as connection:
         linter = Linter(benchmark, connection, most, seed)
         count = len(benchmark.spec.questions)
-        return [linter.linted(index)[0] for index in watched(range(count), "Linting", count)]
+        return [
+            replace(linter.linted(index)[0], dependencies=linter.dependencies(index, examples))
+            for index in watched(range(count), "Linting", count)
+        ]
 
 
 def title(question: QuestionSpec) -> str:
@@ -79,8 +88,14 @@ class Linter:
     earlier: dict[Text, Text] = field(default_factory=dict)
 
     @cached_property
-    def _check(self) -> Callable[..., DependencyCheck]:
-        return cache(partial(counted, self.connection))
+    def _counter(self) -> DependencyCounter:
+        return DependencyCounter(self.connection)
+
+    def dependencies(self, index: int, examples: int) -> tuple[DeclaredDependency, ...]:
+        """Counts where the dependencies of an entry hold."""
+        question = self.benchmark.spec.questions[index]
+        relation = self.benchmark.relations[question.relation]
+        return tuple(self._counter.declared(relation, question, examples))
 
     def linted(self, index: int) -> tuple[LintedEntry, list[Item]]:
         """Looks at an entry; returns the items too that were looked at."""
@@ -89,23 +104,26 @@ class Linter:
         determinant = tuple(question.fds[0].determinant)
         needed = needed_columns(relation, question)
         dependents = [tuple(fd.dependent) for fd in _strict(question)] or [()]
-        checks = [self._check(relation, needed, determinant, names) for names in dependents]
+        checks = [
+            self._counter.counted(relation, needed, determinant, names) for names in dependents
+        ]
         determinants = checks[0].determinants
         violating = max(c.violating for c in checks) if _strict(question) else 0
         items, rows = self._sample(index, question, determinants)
+        (lost,) = relation.incomplete(self.connection, [needed])
         entry = LookedAt(
             question, items, rows, self.benchmark.spec.personal_data is not None, self.earlier,
-            determinants, violating, self._rows(relation, needed),
-            relation.incomplete(self.connection, [needed])[0], self._smaller(question, needed),
+            determinants, violating, self._rows(relation, needed), lost,
+            self._smaller(question, needed),
         )  # fmt: skip
         joins = followed(question, relation.query, self.benchmark.joins[question.relation])
-        found, count = findings(entry), len(items)
+        found, size = findings(entry), len(items)
         if determinants > self.most:
-            count = (determinants - violating) * question.items_each
+            size = (determinants - violating) * question.items_each
         if not any(finding.fails for finding in found):  # what is not asked repeats nothing
             for text, contents in entry.contents.items():
                 self.earlier.setdefault(text, min(contents))
-        return LintedEntry(index, count, len(items), found, tuple(joins)), items
+        return LintedEntry(index, size, len(items), lost, found, tuple(joins)), items
 
     def _sample(
         self, index: int, question: QuestionSpec, determinants: int
@@ -132,7 +150,7 @@ class Linter:
             return None
         for size in range(1, len(fd.determinant)):
             for part in combinations(fd.determinant, size):
-                if self._check(relation, needed, part, tuple(fd.dependent)).holds:
+                if self._counter.counted(relation, needed, part, tuple(fd.dependent)).holds:
                     return FunctionalDependency(determinant=list(part), dependent=fd.dependent)
         return None
 

@@ -1,4 +1,4 @@
-"""`erbench-track check --against wikidata`, as a user types it."""
+"""`erbench-track check`, as a user types it."""
 
 import csv
 import json
@@ -74,7 +74,7 @@ def server() -> Iterator[SparqlServer]:
 
 def run(place: Path, server: SparqlServer, *more: str) -> Result:
     database = ["--database", str(place / "film.sqlite"), "--source", server.url]
-    arguments = ["check", str(place / "film.yaml"), *database, "--against", "wikidata", *more]
+    arguments = ["check", str(place / "film.yaml"), *database, *more]
     return CliRunner().invoke(app, arguments)
 
 
@@ -148,12 +148,6 @@ def test_bad_options_are_one_line(place, server, more, message):
     assert server.queries == []
 
 
-def test_options_of_the_comparison_need_it(place):
-    result = CliRunner().invoke(app, ["check", "movie", "--report", "r.csv"])
-    assert isinstance(result.exception, InputError)
-    assert "need --against wikidata" in str(result.exception)
-
-
 def test_an_endpoint_without_statements_is_no_silent_agreement(place, server):
     server.facts.store = stored([
         entity("Q3", "Dark Harbour", [statement("P31", "Q11424")]),
@@ -171,6 +165,6 @@ def test_every_engine_gives_the_same_report(place, server, writable):
         rows = [dict(zip(names, row, strict=True)) for row in ROWS]
         connection.execute(film.insert(), rows)
     writable.engine.dispose()
-    arguments = ["check", str(place / "film.yaml"), "--against", "wikidata", "--source", server.url]
+    arguments = ["check", str(place / "film.yaml"), "--source", server.url]
     result = CliRunner().invoke(app, [*arguments, "--database", writable.location])
     assert result.output == check(place, server), result.exception

@@ -49,6 +49,7 @@ def made(name, **arguments):
     return found(**arguments)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", ["robust", "paper"])
 @pytest.mark.parametrize("task", [*[*TASKS][:2], *SLOW])
 def test_every_metric_has_lm_evals_value_and_standard_error(evaluate, tmp_path, task, reading):
@@ -121,6 +122,7 @@ inspect(sys.argv[1:])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not entry_points(group="inspect_ai", name="erbench_track"),
     reason="installed before it had inspect_ai's entry point; install it again",

@@ -155,6 +155,7 @@ def samples(run):
     return [(json.dumps(one["arguments"]), one["doc"]) for one in logged]
 
 
+@pytest.mark.slow
 def test_with_kept_prompts_a_changed_study_has_the_figures_and_facts_of_the_changed_one(
     tmp_path, monkeypatch
 ):

@@ -31,6 +31,7 @@ def prompts(evaluate):
     return run
 
 
+@pytest.mark.slow
 def test_cached_requests_are_those_of_the_documents_that_are_asked_about(prompts, kept):
     few = {"sample_entities": 5}
     others = {"sample_entities": 5, "question_seed": 7}
@@ -42,6 +43,7 @@ def test_cached_requests_are_those_of_the_documents_that_are_asked_about(prompts
     assert len(list(kept.iterdir())) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changed", [{"gen_kwargs": "max_gen_toks=7"}, {"samples": {TASK: [0]}, "limit": None}]
 )

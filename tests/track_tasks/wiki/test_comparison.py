@@ -1,4 +1,4 @@
-"""`check track-wiki --against wikidata`: the embedded graph against a copy of Wikidata's shapes."""
+"""`check track-wiki`: the embedded graph against a copy of Wikidata's shapes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def server() -> Iterator[SparqlServer]:
 
 
 def check(graph: str, server: SparqlServer, *more: str) -> Result:
-    options = ["--against", "wikidata", "--source", server.url, *more]
+    options = ["--source", server.url, *more]
     return CliRunner().invoke(app, ["check", graph, *options])
 
 
@@ -148,6 +148,7 @@ def wikidata_like_the_embedded_graph():
     return [*(entity(new[i], known[i].label, statements[i]) for i in known), other]
 
 
+@pytest.mark.slow
 def test_planted_differences_to_the_embedded_graph_are_found_and_no_others(server):
     server.facts.store = stored(wikidata_like_the_embedded_graph())
     result = check("track-wiki", server, "--show", "20")
