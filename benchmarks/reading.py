@@ -7,7 +7,12 @@ The data is not part of this project; give the folder that holds it:
 
 It reads labelled responses: `*.jsonl` with `doc`, `response`, `gold_answer`, `gold_rationale` and
 `category` (of which the part before the slash is the kind), and `MODEL/human.jsonl.gz` with `doc`,
-`resps` and `human_rationale_correct`. An unreadable response agrees with the label `unsure`.
+`resps` and `human_rationale_correct`. With `--census`, it counts what each pattern and function of
+the robust reading decides there, also for responses without labels:
+
+    python benchmarks/reading.py --census ../shared/data/erbench_replay
+
+An unreadable response agrees with the label `unsure`.
 """
 
 from __future__ import annotations
@@ -16,22 +21,15 @@ import argparse
 import json
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from reading_census import Labelled, lines
 
 from erbench_track.core.json_files import read_json_lines
 from erbench_track.filters.erbench import ReadingFilter
 from erbench_track.filters.readings import READINGS
-
-
-class Labelled(NamedTuple):
-    """A response with people's labels; those that they did not give are None."""
-
-    kind: str
-    doc: Any
-    response: str
-    answer: str | None
-    rationale: bool | None
 
 
 def labelled(folder: Path) -> Iterator[Labelled]:
@@ -39,13 +37,20 @@ def labelled(folder: Path) -> Iterator[Labelled]:
     for path in [folder] if folder.is_file() else sorted(folder.rglob("*.jsonl*")):
         for _, row in read_json_lines(path):
             if "gold_answer" in row:
-                kind = row["category"].partition("/")[0]
+                kind = row.get("category", row.get("style", path.stem)).partition("/")[0]
                 right = bool(row["gold_rationale"])
                 yield Labelled(kind, row["doc"], row["response"], row["gold_answer"], right)
             elif "human_rationale_correct" in row:
                 kind = f"{path.parent.name} {row['doc']['domain']}"
                 right = bool(row["human_rationale_correct"])
                 yield Labelled(kind, row["doc"], row["resps"][0][0], None, right)
+
+
+def recorded(folder: Path) -> Iterator[Labelled]:
+    """Yields the responses without labels in a folder."""
+    for path in sorted(folder.rglob("erbench_*.jsonl.gz")):
+        for _, row in read_json_lines(path):
+            yield Labelled(path.stem, row["doc"], row["resps"][0][0], None, None)
 
 
 class Agreement(NamedTuple):
@@ -141,11 +146,17 @@ def scaling(rows: Sequence[Labelled]) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, help="folder with labelled responses")
+    parser.add_argument("folder", type=Path, nargs="+", help="folder with labelled responses")
     parser.add_argument("--differences", action="store_true", help="also print what differs")
     parser.add_argument("--scaling", action="store_true", help="also time long texts")
+    parser.add_argument("--census", action="store_true", help="only count what each part decides")
+    parser.add_argument("--every", type=int, default=5, help="of recorded responses (census)")
     arguments = parser.parse_args()
-    rows = list(labelled(arguments.folder))
+    rows = list(chain.from_iterable(map(labelled, arguments.folder)))
+    if arguments.census:
+        without = chain.from_iterable(map(recorded, arguments.folder))
+        print("\n".join(lines([*rows, *islice(without, 0, None, arguments.every)])))
+        return
     print("\n".join(table(rows)))
     for reading in READINGS:
         print(f"\n{reading}: {speed(rows, reading):,.0f} responses/s on one core", end="")
