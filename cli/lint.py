@@ -121,8 +121,6 @@ def _dependency(declared: DeclaredDependency) -> Iterator[str]:
         yield f"    {_pairs(declared.fd.determinant, example.determinant)}: {'; '.join(several)}"
     if declared.examples and (more := check.violating - len(declared.examples)):
         yield f"    ... and {more:,} more (--show)"
-    if check.too_many:
-        yield f"    {check.too_many:,} have more rows than the generator compares"
 
 
 def _pairs(names: Sequence[str], values: Sequence[object]) -> str:

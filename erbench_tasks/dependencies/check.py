@@ -17,7 +17,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from ..database.snapshot import stream
 from ..database.sql_text import comparable_column
-from ..relations.tuples import MOST_TUPLES, Values
+from ..relations.tuples import Values
 
 
 @dataclass(frozen=True)
@@ -30,15 +30,11 @@ class DependencyCheck:
         tuples: Number of tuples.
         determinants: Number of distinct determinants.
         violating: Those with several dependent values.
-        too_many: Violating determinants that more than `MOST_TUPLES` tuples share. The generator
-            leaves them out without comparing their tuples, so it reports
-            `violating - too_many` violations.
     """
 
     tuples: int
     determinants: int
     violating: int
-    too_many: int
 
     @property
     def holds(self) -> bool:
@@ -77,17 +73,14 @@ def holds(
         rows: A table, an alias or a subquery, such as `relation.tuples()`.
         determinant: Names of its columns; none asks whether the dependent columns are constant.
         dependent: Names of its columns.
-        asked: Name of a column that is true for the tuples to check; None checks all. The others
-            count for `too_many` only.
+        asked: Name of a column that is true for the tuples to check; None checks all.
     """
     groups = _groups(_pairs(rows, determinant, dependent, asked))
-    several = groups.c["values"] > 1
     query = select(
-        func.coalesce(func.sum(groups.c.asked), 0),
-        func.count(),
-        func.count(case((several, 1))),
-        func.count(case((sqlalchemy.and_(several, groups.c.facts > MOST_TUPLES), 1))),
-    ).where(groups.c.asked > 0)
+        func.coalesce(func.sum(groups.c.tuples), 0),
+        func.count(groups.c.tuples),
+        func.count(case((groups.c["values"] > 1, 1))),
+    )
     return DependencyCheck(*map(int, connection.execute(query).one()))
 
 
@@ -131,18 +124,16 @@ def _pairs(
     """Returns a row per determinant and dependent value, with the numbers of tuples.
 
     `k_0`, `k_1`, ... are the determinant and `w_0`, ... the dependent values as they compare, `d_0`
-    and `v_0`, ... the same as they are read; `asked` and `facts` are the numbers.
+    and `v_0`, ... the same as they are read; `tuples` is the number.
     """
     left, right = ([_unpadded(rows.c[name]) for name in side] for side in (determinant, dependent))
     sides = {"d": left, "v": right}
     sides |= {"k": [*map(comparable_column, left)], "w": [*map(comparable_column, right)]}
     columns = [column.label(f"{p}_{n}") for p in parts for n, column in enumerate(sides[p])]
-    one: ColumnElement[int] = sqlalchemy.literal_column("1", sqlalchemy.Integer)
-    counted = one if asked is None else case((rows.c[asked], 1), else_=0)
-    named = select(*columns, counted.label("asked")).select_from(rows).subquery()
-    numbers = func.sum(named.c.asked).label("asked"), func.count().label("facts")
-    values = _part(named, parts)
-    return select(*values, *numbers).group_by(*values).subquery()
+    named = select(*columns).select_from(rows)
+    counted = (named if asked is None else named.where(rows.c[asked])).subquery()
+    values = _part(counted, parts)
+    return select(*values, func.count().label("tuples")).group_by(*values).subquery()
 
 
 def _part(rows: sqlalchemy.FromClause, parts: str) -> list[ColumnElement[Any]]:
@@ -152,9 +143,8 @@ def _part(rows: sqlalchemy.FromClause, parts: str) -> list[ColumnElement[Any]]:
 def _groups(pairs: sqlalchemy.Subquery) -> sqlalchemy.Subquery:
     """Returns a row per determinant: the numbers of tuples, and of dependent values (`values`)."""
     keys = _part(pairs, "k")
-    values = func.count(case((pairs.c.asked > 0, 1))).label("values")
-    asked, facts = (func.sum(pairs.c[name]).label(name) for name in ("asked", "facts"))
-    return select(*keys, values, asked, facts).group_by(*keys).subquery()
+    numbers = func.count().label("values"), func.sum(pairs.c.tuples).label("tuples")
+    return select(*keys, *numbers).group_by(*keys).subquery()
 
 
 def _examples(pairs: sqlalchemy.Subquery, most: int) -> sqlalchemy.Select[Any]:
@@ -164,9 +154,9 @@ def _examples(pairs: sqlalchemy.Subquery, most: int) -> sqlalchemy.Select[Any]:
     first = select(*keys).where(groups.c["values"] > 1).order_by(*keys).limit(most).subquery()
     same = zip(_part(pairs, "k"), _part(first, "k"), strict=True)
     joined = pairs.join(first, sqlalchemy.and_(*(a.is_not_distinct_from(b) for a, b in same)))
-    query = select(*_part(pairs, "kdv"), pairs.c.asked).select_from(joined)
-    order = *_part(pairs, "k"), pairs.c.asked.desc(), *_part(pairs, "w")
-    return query.where(pairs.c.asked > 0).order_by(*order)
+    query = select(*_part(pairs, "kdv"), pairs.c.tuples).select_from(joined)
+    order = *_part(pairs, "k"), pairs.c.tuples.desc(), *_part(pairs, "w")
+    return query.order_by(*order)
 
 
 def _unpadded(column: ColumnElement[Any]) -> ColumnElement[Any]:

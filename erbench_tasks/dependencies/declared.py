@@ -69,8 +69,8 @@ class DependencyCounter:
             check, left_out = self.counted(relation, needed, left, right), 0
             if not (several or isinstance(question, KnowledgeSpec)):
                 # The generator sees the tuples of one entity at a time, on every hop.
-                seen = self.counted(relation, needed, tuple(question.fds[0].determinant), right)
-                left_out = seen.violating - seen.too_many
+                first = tuple(question.fds[0].determinant)
+                left_out = self.counted(relation, needed, first, right).violating
             rows = _labelled(relation, needed, left, right)
             shown = 0 if check.holds else most
             examples = violations(self._connection, *rows, ASKED, most=shown)
