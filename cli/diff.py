@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..core.untrusted_text import visible
+
+if TYPE_CHECKING:
+    from ..erbench_tasks.stored.diff import Comparison, Difference, Kind
 
 
 def diff(
@@ -55,7 +66,6 @@ def diff(
         KINDS,
         compare,
         other_causes,
-        print_comparison,
         write_list,
         write_subset,
     )
@@ -85,3 +95,68 @@ def diff(
         typer.echo(f"nothing is new; {output} is not written")
     if exit_code and comparison.count(*KINDS):
         raise typer.Exit(1)
+
+
+def print_comparison(comparison: Comparison, console: Console, show: int) -> None:
+    """Prints what the benchmarks were made from, counts by question type, and examples."""
+    from ..erbench_tasks.stored.diff import KINDS, SETTINGS, other_causes
+
+    old, new = comparison.old.manifest, comparison.new.manifest
+    is_same, fingerprint = old.fingerprint == new.fingerprint, new.fingerprint
+    tuples = "the same tuples" if is_same else "other tuples"
+    shown = fingerprint if is_same else f"{old.fingerprint} -> {fingerprint}"
+    _print(console, f"database: {tuples} (fingerprint {shown})")
+    for name in other_causes(old, new):
+        if name in SETTINGS:
+            _print(console, f"{name}: {getattr(old, name)} -> {getattr(new, name)}")
+    console.print(_counts(comparison, KINDS))
+    for kind in KINDS:
+        examples = list(islice(comparison.differences(kind), show))
+        if examples:
+            console.print()
+            _print(console, f"{_shown(kind)} ({len(examples)} of {comparison.count(kind)})")
+        for difference in examples:
+            for line in _lines(difference):
+                _print(console, f"  {line}")
+
+
+def _shown(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
+def _print(console: Console, line: str) -> None:
+    # A Text has no markup; long lines stay whole, so that they can be searched and copied.
+    console.print(Text(visible(line, console.encoding)), soft_wrap=True, highlight=False)
+
+
+def _counts(comparison: Comparison, kinds: Sequence[Kind]) -> Table:
+    table = Table("question type")
+    for name in ("unchanged", *kinds):
+        table.add_column(_shown(name), justify="right")
+    for found in comparison.types:
+        numbers = [found.unchanged, *map(found.count, kinds)]
+        table.add_row(found.question_type, *map(str, numbers))
+    table.add_section()
+    unchanged = sum(found.unchanged for found in comparison.types)
+    table.add_row("all", str(unchanged), *map(str, map(comparison.count, kinds)))
+    return table
+
+
+def _lines(difference: Difference) -> Iterator[str]:
+    item = difference.item
+    yield f"{item['question_type']}, {item['entity']}: {item['question']}"
+    old, new = difference.old or {}, difference.new or {}
+    for name in difference.fields:
+        yield f"  - {name}: {_value(old[name])}"
+        yield f"  + {name}: {_value(new[name])}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, default=_digest)
+
+
+def _digest(image: bytes) -> str:
+    """Represents an image, which cannot be shown here, so that two can be distinguished."""
+    return f"{len(image):,} bytes, SHA-256 {hashlib.sha256(image).hexdigest()[:16]}"

@@ -105,7 +105,7 @@ def _chosen(benchmark: Benchmark, name: str | None, entries: str | None) -> set[
 
 def _lines(preview: Preview) -> Iterator[tuple[str, str]]:
     """Yields the lines of the preview, each with its style."""
-    yield f"{preview.name}: {len(preview.entries)} entries, {preview.amount}", "bold"
+    yield f"{preview.asked.name}: {len(preview.entries)} entries, {preview.amount}", "bold"
     if preview.signed and preview.signed not in preview.warnings:
         yield preview.signed, "green"
     for warning in preview.warnings:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
+from functools import cache
 from operator import mul
 from pathlib import Path
 from typing import Any
@@ -13,14 +17,11 @@ import sqlalchemy
 from ..core.errors import InputError
 from ..metrics.statistics.quantiles import Part
 from .database.binding import Binder
-from .database.integrity import JoinCheck
 from .database.opening import open_database
 from .database.snapshot import snapshot
 from .demonstrations import MOST, ONE_OF, choose
 from .images.picture_sources import SOURCES, named_files
 from .images.picture_store import PictureStore
-from .introduction import Introduced
-from .item_budget import shares
 from .items.item import Item
 from .passages.passages import Augmentation, NamedValues, PassageSource
 from .questions.altered import AlteredQuestions
@@ -35,25 +36,18 @@ from .relations.popularity import of_popularity
 from .relations.relation import Relation
 from .relations.spellings import SpellingTable
 from .relations.tuples import TupleSource
-from .spec.spec import (
-    AlteredSpec,
-    BenchmarkSpec,
-    BinarySpec,
-    KnowledgeSpec,
-    MultiHopSpec,
-    MultipleChoiceSpec,
-    QuestionSpec,
-)
+from .spec.spec import BenchmarkSpec, QuestionSpec
 from .spec.spec_file import errors_in, read_spec
 from .spec.wording import Wordings
 
-_SINGLE_HOP = (BinarySpec, MultipleChoiceSpec)
-_QUESTIONS: dict[type[QuestionSpec], Callable[[Any, Facts, Wordings], QuestionGenerator]] = {
-    BinarySpec: BinaryQuestions,
-    AlteredSpec: AlteredQuestions,
-    MultiHopSpec: MultiHopQuestions,
-    KnowledgeSpec: KnowledgeQuestions,
-    MultipleChoiceSpec: MultipleChoiceQuestions,
+_SINGLE_HOP = ("binary", "multiple_choice")
+# By the `type` of an entry.
+_QUESTIONS: dict[str, Callable[[Any, Facts, Wordings], QuestionGenerator]] = {
+    "binary": BinaryQuestions,
+    "altered": AlteredQuestions,
+    "multi_hop": MultiHopQuestions,
+    "knowledge": KnowledgeQuestions,
+    "multiple_choice": MultipleChoiceQuestions,
 }
 
 
@@ -87,8 +81,7 @@ class Benchmark:
         spec: BenchmarkSpec,
         path: Path,
         engine: sqlalchemy.Engine,
-        images: Path | None = None,
-        known: sqlalchemy.MetaData | None = None,
+        images: str | Path | None = None,
     ) -> None:
         """Looks up the relations; their tuples are read by `items()`.
 
@@ -97,7 +90,6 @@ class Benchmark:
             path: Its file, beside which its templates are looked for first.
             engine: The database.
             images: Folder of images to show in place of those of the specification, named by id.
-            known: Tables that are reflected already.
 
         Raises:
             InputError: The specification does not fit the database, or shows no image although
@@ -116,12 +108,13 @@ class Benchmark:
         self._unranked: dict[str, int] = {}
         self._kept_ids: set[str] = set()
         self.wordings = Wordings(path.parent)
-        self._images = images
-        self._illustrations: dict[tuple[str, str | None], Illustration] = {}
+        self._images = None if images is None else Path(images)
+        # Of one image there is one, so that its pictures are made once.
+        self._illustration = cache(self._illustration_of)
         if images is not None and not spec.has_images:
             raise InputError(f"{images}: no question of {path} shows an image")
         used = {question.relation for question in spec.questions}
-        binder = Binder(engine, spec.database_schema, known)
+        binder = Binder(engine, spec.database_schema)
         with errors_in(path):
             self.relations = {
                 name: Relation(binder, name, relation)
@@ -133,7 +126,7 @@ class Benchmark:
                 of_relation = spec.relations[question.relation]
                 for field, message in question.unknown_names(of_relation, columns):
                     raise InputError(f"questions.{index}.{field}: {message}")
-            self.joins: dict[str, list[JoinCheck]] = checked_joins(binder, self.relations)
+            self.joins = checked_joins(binder, self.relations)
             self.spellings = {n: SpellingTable(binder, of) for n, of in self.relations.items()}
         self.binder = binder
 
@@ -155,8 +148,7 @@ class Benchmark:
             InputError: One of them is missing or malformed.
         """
         spec, path = read_spec(benchmark)
-        folder = None if images is None else Path(images)
-        return cls(spec, path, open_database(database or path.parent), folder)
+        return cls(spec, path, open_database(database or path.parent), images)
 
     def among(self, part: Part) -> Benchmark:
         """Returns the same benchmark that asks about a part of each relation's entities.
@@ -200,7 +192,7 @@ class Benchmark:
             sample: Number of entities to ask about in each entry of `questions`, drawn under the
                 seed, whatever `max_items` says; None asks about all.
             max_items: The largest number of items of all entries together, balanced over entries
-                (`item_budget`), their determinants drawn under the seed; by default the
+                (`shares`), their determinants drawn under the seed; by default the
                 specification's.
             demonstrate: Whether a few entities are kept for `demonstrations`; where there are
                 images, there are none.
@@ -216,7 +208,8 @@ class Benchmark:
         """
         with snapshot(self.engine) as connection:
             source = TupleSource(connection, seed, sample, record=record)
-            self.omissions, self.named_in_passages = self._counted(connection), {}
+            self.omissions = self._counted(connection)
+            self.named_in_passages = defaultdict(NamedValues)
             self.demonstrations, self._kept_ids = {}, set()
             kept = self._keep(source, none_share) if demonstrate else {}
             most = None if sample is not None else max_items or self.spec.max_items
@@ -229,8 +222,7 @@ class Benchmark:
                 if item.entity_id not in self._kept_ids:
                     shown = shown or bool(item.picture)
                     if item.context and item.rationale:
-                        named = self.named_in_passages.setdefault(item.question_type, NamedValues())
-                        named.count(item)
+                        self.named_in_passages[item.question_type].count(item)
                     yield item
             if not shown:
                 why = next(self.omissions.without_image.lines(), "nothing is asked about")
@@ -251,12 +243,16 @@ class Benchmark:
             self._facts(question, sources[question.relation], limit, none_share)
             for question, limit in zip(questions, limits, strict=True)
         ]
-        of_all = zip(questions, facts, strict=True)
-        generators = [self._generator(question, about) for question, about in of_all]
-        augmented = None if passages is None else self._augmented(passages, facts)
+        generators = list(map(self._generator, questions, facts))
+        augmented = None
+        if passages is not None:
+            augmented = Augmentation(passages, self.wordings, self.omissions)
+            single = (i for i, question in enumerate(questions) if question.type in _SINGLE_HOP)
+            with errors_in(self.path):
+                augmented.look_up({i: (facts[i], facts[i].relation) for i in single})
         for self.entry, generator in enumerate(generators):
             items = generator.items(omissions)
-            if augmented is not None and isinstance(questions[self.entry], _SINGLE_HOP):
+            if augmented is not None and questions[self.entry].type in _SINGLE_HOP:
                 items = augmented.with_passages(self.entry, facts[self.entry], items)
             with errors_in(self.path, ["questions", self.entry], "template"):
                 yield from items
@@ -293,31 +289,13 @@ class Benchmark:
             rows = (source.count_rows(self.relations[q.relation], q.columns) for q in questions)
             self.expected = self.possible = sum(map(mul, rows, each))
             return [None] * len(questions)
-        counts = [self._count(question, source, kept) for question in questions]
+        about = [(self.relations[q.relation], q.fds[0].determinant, q.columns) for q in questions]
+        # Without those that are kept for demonstrations.
+        counts = [source.count(*of) - (kept[of[0].name].count(*of) if kept else 0) for of in about]
         self.possible = sum(map(mul, counts, each))
         limits = shares(counts, each, most)
         self.expected = sum(map(mul, limits, each))
         return [None if n == all_ else n for n, all_ in zip(limits, counts, strict=True)]
-
-    def _count(
-        self, question: QuestionSpec, source: TupleSource, kept: Mapping[str, TupleSource]
-    ) -> int:
-        """Counts the determinants of an entry, without those that are kept for demonstrations."""
-        name, determinant = question.relation, question.fds[0].determinant
-        about = (self.relations[name], determinant, question.columns)
-        return source.count(*about) - (kept[name].count(*about) if name in kept else 0)
-
-    def _augmented(self, source: PassageSource, facts: Sequence[Facts]) -> Augmentation:
-        """Looks up the passages before single-hop questions."""
-        augmentation = Augmentation(source, self.wordings, self.omissions)
-        entries = {
-            index: (facts[index], self.relations[question.relation])
-            for index, question in enumerate(self.spec.questions)
-            if isinstance(question, _SINGLE_HOP)
-        }
-        with errors_in(self.path):
-            augmentation.look_up(entries)
-        return augmentation
 
     def _facts(
         self,
@@ -327,24 +305,19 @@ class Benchmark:
         none_share: float | None = None,
     ) -> Facts:
         relation, spellings = self.relations[question.relation], self.spellings[question.relation]
-        shown = self._illustration(question)
+        shown = self._illustration(question.relation, question.image)
         return Facts(self.spec.name, relation, question, source, spellings, shown, most, none_share)
 
-    def _illustration(self, question: QuestionSpec) -> Illustration | None:
-        """Returns what finds the images of an entry, the same for all that show the same."""
-        key, image = (question.relation, question.image), self.spec.image_of(question)
-        if image is None or question.image is None:
+    def _illustration_of(self, relation: str, name: str | None) -> Illustration | None:
+        """Returns what finds an image of a relation; None where nothing is shown."""
+        if name is None:
             return None
-        if key not in self._illustrations:
-            store = PictureStore()
-            source = (
-                SOURCES[image.kind](image, self.path.parent, store)
-                if self._images is None
-                else named_files(self._images, self.spec.name, store)
-            )
-            reads = image.column is not None and self._images is None
-            self._illustrations[key] = Illustration(question.image, image, source, reads=reads)
-        return self._illustrations[key]
+        image, store = self.spec.relations[relation].images[name], PictureStore()
+        if self._images is not None:
+            of_user = named_files(self._images, self.spec.name, store)
+            return Illustration(name, image, of_user, reads=False)
+        source = SOURCES[image.kind](image, self.path.parent, store)
+        return Illustration(name, image, source, reads=image.column is not None)
 
     def generator(
         self, question: QuestionSpec, source: TupleSource, most: int | None = None
@@ -364,5 +337,51 @@ class Benchmark:
     def _generator(self, question: QuestionSpec, facts: Facts) -> QuestionGenerator:
         """Returns what makes the items of an entry, after what all of them are about."""
         with errors_in(self.path, ["questions", self.spec.questions.index(question)]):
-            made = _QUESTIONS[type(question)](question, facts, self.wordings)
-        return Introduced(made, self.spec.about) if self.spec.about else made
+            made = _QUESTIONS[question.type](question, facts, self.wordings)
+        return _Introduced(made, self.spec.about) if self.spec.about else made
+
+
+class _Introduced:
+    """Questions, each after a sentence on what they all are about, or what ends such a sentence."""
+
+    def __init__(self, questions: QuestionGenerator, about: str) -> None:
+        is_sentence = about.endswith((".", ":", "?", "!"))
+        self._before = about if is_sentence else f"This question is about {about}."
+        self._questions = questions
+
+    def items(self, omissions: Omissions) -> Iterator[Item]:
+        """Yields the items, and notes what is left out."""
+        for item in self._questions.items(omissions):
+            yield replace(item, question=f"{self._before} {item.question}", id="")
+
+
+def shares(counts: Sequence[int], each: Sequence[int], most: int) -> list[int]:
+    """Returns how many determinants each entry asks about.
+
+    Like water in connected vessels: small entries are asked whole, the others up to one level.
+    Determinants are granted one by one, so that no entry gets fewer where `most` is larger.
+
+    Args:
+        counts: Number of determinants of each entry.
+        each: Number of items that an entry makes of a determinant, at least 1.
+        most: The largest number of items of all entries together.
+
+    Raises:
+        InputError: It is too small for a single question with its other forms.
+    """
+
+    def granted(steps: int) -> list[int]:
+        level, ahead = divmod(steps, len(counts))  # so many of the entries are one level further
+        levels = (level + (index < ahead) for index in range(len(counts)))
+        return [min(n, here // size) for n, here, size in zip(counts, levels, each, strict=True)]
+
+    def items(steps: int) -> int:
+        return sum(map(mul, granted(steps), each))
+
+    found = granted(bisect_right(range((most + 1) * len(counts)), most, key=items) - 1)
+    if any(counts) and not any(found):
+        raise InputError(
+            f"max_items: {most} is too few: the items about one entity stay together, and an "
+            f"entry has at least {min(each)}"
+        )
+    return found

@@ -33,7 +33,6 @@ class _Column(Strict):
         field: The file's column (the first of the authors' files has no name).
         type: `integer` accepts 2009.0; `decimal` is a number that is kept as it is written.
         decimals: Makes a decimal the text that is rounded to so many places, as the authors did it.
-        below: Makes an integer 1 if it is smaller than this, and else 0.
         values: What some cells stand for. Any other empty cell is NULL.
         part: Regular expression for the part of a cell to take.
         every: Whether to take every such part, in a row each; without one there are no rows.
@@ -43,7 +42,6 @@ class _Column(Strict):
     field: str
     type: Literal["text", "integer", "decimal"] = "text"
     decimals: int | None = None
-    below: int | None = None
     values: dict[str, str] = Field(default={})
     part: str | None = None
     every: bool = False
@@ -66,8 +64,7 @@ class _Column(Strict):
             raise ValueError(f"field {self.field!r}: {text!r} is not of the type {self.type}")
         if self.type == "decimal":
             return text if self.decimals is None else f"{float(text):.{self.decimals}f}"
-        number = int(text.partition(".")[0])
-        return number if self.below is None else int(number < self.below)
+        return int(text.partition(".")[0])
 
 
 class _Table(Strict):
@@ -77,27 +74,17 @@ class _Table(Strict):
         file: CSV file, relative to the checkout.
         embedded: CSV file of an embedded domain instead (other spellings of values).
         columns: Name of a column to where its values come from.
-        key: Columns of the primary key.
-        references: Column to the `table.column` that it refers to.
     """
 
     file: str = ""
     embedded: str = ""
     columns: dict[str, _Column]
-    key: list[str] = Field(default=[])
-    references: dict[str, str] = Field(default={})
 
     def create(self, connection: sqlite3.Connection, name: str, checkout: Path) -> None:
         """Creates the table, and fills it."""
-        types = {
-            key: column.type.replace("decimal", "text") for key, column in self.columns.items()
-        }
-        parts = [f"{quoted(key)} {type_}" for key, type_ in types.items()]
-        parts += [f"primary key ({', '.join(map(quoted, self.key))})"] if self.key else []
-        for column, target in self.references.items():
-            table, _, key = target.partition(".")
-            parts.append(f"foreign key ({quoted(column)}) references {quoted(table)} ({key})")
-        connection.execute(f"create table {quoted(name)} ({', '.join(parts)})")
+        typed = ((key, of.type.replace("decimal", "text")) for key, of in self.columns.items())
+        columns = ", ".join(f"{quoted(key)} {type_}" for key, type_ in typed)
+        connection.execute(f"create table {quoted(name)} ({columns})")
         path = DATA / self.embedded if self.embedded else checkout / self.file
         insert_rows(connection, name, list(self.columns), self._rows(path), path)
 
@@ -148,11 +135,9 @@ def open_benchmark(
         raise InputError(f"{benchmark}: not a domain of the authors': {', '.join(described)}")
     content = read_yaml(described[domain])
     connection = sqlite3.connect(":memory:", check_same_thread=False)
-    connection.execute("pragma foreign_keys = on")
     for name, table in TypeAdapter(dict[str, _Table]).validate_python(content).items():
         table.create(connection, name, Path(official))
     connection.commit()
     file = "benchmark.yaml" if domain == benchmark else "multimodal.yaml"
     spec, path = read_spec(described[domain].with_name(file))
-    folder = None if images is None else Path(images)
-    return Benchmark(spec, path, engine_for_connection(connection), folder)
+    return Benchmark(spec, path, engine_for_connection(connection), images)

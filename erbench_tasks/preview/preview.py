@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 
 from ...core.hashing import stable_hash
 from ...filters.rationale.values import also_accepted, kind_of
+from ..database.integrity import JoinCheck
 from ..generator import Benchmark
 from ..items.item import Item, RationaleElement
 from ..lint.findings import LintedEntry
 from ..lint.lint import MOST, lint, title
 from ..privacy.asked import personal_data, refuse_personal_data
-from ..spec.spec import QuestionSpec
-from .reasons import reasons
+from ..relations.joins import joins_between
+from ..relations.relation import Relation
+from ..spec.spec import (
+    AlteredSpec,
+    BenchmarkSpec,
+    BinarySpec,
+    FunctionalDependency,
+    KnowledgeSpec,
+    MultiHopSpec,
+    MultipleChoiceSpec,
+    QuestionSpec,
+)
 from .signature import CHANGED, changed_since
 
 QUESTIONS = 3  # of an entry
@@ -55,28 +66,24 @@ class Preview:
     """What a person reads before signing.
 
     Attributes:
-        name: Name of the benchmark.
+        asked: The specification.
         spec: Its file, or its name if it is embedded.
         seed: What the questions were drawn with.
         entries: The entries, in the order of the specification.
         types: Question type to the number of questions, of those that are made.
         possible: The number of questions that the database has, without any limit.
-        is_sampled: Whether fewer questions were made than the specification asks for.
         signed: Who has signed it, and whether it was changed since; empty if nobody has.
-        personal_data: The reason that the specification gives, if it does.
         personal: What of that which it asks about is personal, a line each.
         left_out: What is not asked, and why, a line each.
     """
 
-    name: str
+    asked: BenchmarkSpec
     spec: str
     seed: int
     entries: list[PreviewedEntry]
     types: dict[str, int]
     possible: int
-    is_sampled: bool
     signed: str
-    personal_data: str | None
     personal: list[str]
     left_out: list[str]
 
@@ -90,8 +97,7 @@ class Preview:
         """How many questions there are, for people."""
         if self.items >= self.possible:
             return f"{self.items:,} questions"
-        why = "; a sample, as the specification asks more" if self.is_sampled else ""
-        return f"{self.items:,} questions, of {self.possible:,} that the database has{why}"
+        return f"{self.items:,} questions, of {self.possible:,} that the database has"
 
     @property
     def warnings(self) -> list[str]:
@@ -100,7 +106,7 @@ class Preview:
         if self.failed:
             failed = f"{len(self.failed)} of {len(self.entries)} entries fail the lint"
             found.append(f"{failed}: change them, or take them out")
-        if (why := self.personal_data) is not None:
+        if (why := self.asked.personal_data) is not None:
             found.append(f"personal data is asked about; the reason will be published: {why}")
         return found
 
@@ -111,11 +117,7 @@ class Preview:
 
 
 def preview(
-    benchmark: Benchmark,
-    spec: str,
-    *,
-    questions: int = QUESTIONS,
-    seed: int = 0,
+    benchmark: Benchmark, spec: str, *, questions: int = QUESTIONS, seed: int = 0
 ) -> Preview:
     """Draws questions of every entry, and looks at the others.
 
@@ -131,8 +133,7 @@ def preview(
     """
     asked = benchmark.spec
     refuse_personal_data(benchmark)
-    found = personal_data(benchmark) if asked.personal_data is not None else []
-    personal = [f"{what}: {data}" for _, what, data in found]
+    private = personal_data(benchmark) if asked.personal_data is not None else []
     drawn = [_Drawn(f"{seed} {index}", questions) for index in range(len(asked.questions))]
     types = Counter[str]()
     most = _MOST_WITH_IMAGES if asked.has_images else _MOST
@@ -140,32 +141,21 @@ def preview(
     for item in benchmark.items(seed, max_items=limit, demonstrate=not asked.has_images):
         drawn[benchmark.entry].add(item)
         types[item.question_type] += 1
-    wanted = min(benchmark.possible, asked.max_items or benchmark.possible)
     linted = lint(benchmark, most=min(most, MOST), seed=seed)
     return Preview(
-        name=asked.name,
+        asked=asked,
         spec=spec,
         seed=seed,
         entries=[
-            _entry(benchmark, *of_entry)
-            for of_entry in zip(asked.questions, drawn, linted, strict=True)
+            PreviewedEntry(question, reasons(question, benchmark), of.items, of.chosen(), found)
+            for question, of, found in zip(asked.questions, drawn, linted, strict=True)
         ],
         types=dict(types),
         possible=benchmark.possible,
-        is_sampled=limit < wanted,
         signed=changed_since(asked, benchmark.path) or str(asked.signed or ""),
-        personal_data=asked.personal_data,
-        personal=list(dict.fromkeys(personal)),
+        personal=list(dict.fromkeys(f"{what}: {data}" for _, what, data in private)),
         left_out=list(benchmark.omissions.lines(_EXAMPLES)),
     )
-
-
-def _entry(
-    benchmark: Benchmark, question: QuestionSpec, drawn: _Drawn, linted: LintedEntry
-) -> PreviewedEntry:
-    relation, joins = benchmark.relations[question.relation], benchmark.joins[question.relation]
-    why = reasons(question, relation, joins)
-    return PreviewedEntry(question, why, drawn.items, drawn.chosen(), linted)
 
 
 class _Drawn:
@@ -219,19 +209,79 @@ def question_lines(item: Item) -> Iterator[str]:
 def mention(element: RationaleElement) -> str:
     """Says what a rationale must mention at one hop: `painter: 'Goya' or 'Francisco Goya'`."""
     shown = [repr(value) for value in element.values[:_MOST_VALUES]]
+    if len(element.values) == 1:  # it may be written in other ways
+        others = list(map(repr, also_accepted(element.values[0], kind_of(element._asdict()))))
+        also = [*others[:_MOST_OTHERS], *["..."][: len(others) > _MOST_OTHERS]]
+        shown[0] += f" (also {', '.join(also)})" if also else ""
     more = len(element.values) - len(shown)
     shown += [f"{more:,} more"] if more else []
-    shown[:1] = [f"{first}{_also(element)}" for first in shown[:1]]
     is_all = element.match == "all" and len(shown) > 1
     hop = f" (hop {element.hop})" if element.hop > 1 else ""
     values = (" and " if is_all else " or ").join(shown) or "nothing"
     return f"{element.attribute}{hop}: {'all of ' * is_all}{values}"
 
 
-def _also(element: RationaleElement) -> str:
-    """Says how else its only value may be written."""
-    if len(element.values) > 1:
-        return ""
-    others = [repr(name) for name in also_accepted(element.values[0], kind_of(element._asdict()))]
-    shown = [*others[:_MOST_OTHERS], *["..."][: len(others) > _MOST_OTHERS]]
-    return f" (also {', '.join(shown)})" if shown else ""
+def reasons(question: QuestionSpec, benchmark: Benchmark) -> list[str]:
+    """Says what an entry's answers and rationales rest on.
+
+    Args:
+        question: The entry.
+        benchmark: What it is of.
+
+    Returns:
+        A line per dependency, one for whatever else decides, and the query as it runs.
+    """
+    if isinstance(question, KnowledgeSpec):
+        return ["Asks whether a model knows the entity; no answer is right or wrong."]
+    relation, joins = benchmark.relations[question.relation], benchmark.joins[question.relation]
+    rows = [_rows(fd, relation, joins) for fd in question.fds]
+    spec = relation.spec
+    stated = spec.statements_of(name for fd in question.fds for name in fd.dependent)
+    said = [
+        f"{name} is the {statement.by} of {statement.of}." for name, statement in stated.items()
+    ]
+    asked = [f"Asked only where {spec.ask} is true."] if spec.ask else []
+    query = f"{relation.name}: {' '.join(relation.query.sql.split())}"
+    return [*rows, *_special(question), *said, *asked, query]
+
+
+def _rows(fd: FunctionalDependency, relation: Relation, joins: Sequence[JoinCheck]) -> str:
+    """Says which rows hold a dependency's values, and which columns these are."""
+    base = {column for name in fd.dependent for column in relation.query.columns[name]}
+    read = ", ".join(sorted(f"{column.table}.{column.column}" for column in base))
+    row = f"the row of {relation.name} with this {_listed(fd.determinant)} says so"
+    lines = [f"joined along {check}" for check in joins_between(fd, relation.query, joins)]
+    return f"{fd}: {'; '.join([f'{row}: {read}' if read else row, *lines])}"
+
+
+def _special(question: QuestionSpec) -> Iterator[str]:
+    match question:
+        case BinarySpec(several_values="accept"):
+            yield "Where several values are right, a rationale has to mention one of them."
+        case AlteredSpec(replaced=replaced, mixed=mixed):
+            some = "In half of the questions the" if mixed else "The"
+            rest = " In the others the answer is yes, and all that counts." if mixed else ""
+            yield (
+                f"{some} value of {_listed(replaced, 'or')} is replaced by one for which no row "
+                "fits, so that the answer is no; a rationale has to mention what is true." + rest
+            )
+        case MultipleChoiceSpec():
+            yield (
+                "The false option has the value of another row, which no row makes true of this "
+                "one; a rationale has to mention the true value."
+            )
+        case MultiHopSpec(hops=hops):
+            for hop in hops:
+                if hop.values == "all":
+                    yield f"A rationale has to mention every {hop.fd.dependent[0]}."
+                if not hop.verified:
+                    yield f"The question says the {hop.fd.dependent[0]}; a rationale need not."
+    if isinstance(question, BinarySpec | MultiHopSpec) and question.holds is not None:
+        yield f"The basic question is answered with yes where {question.holds} is true."
+    if shared := getattr(question, "must_share", None):
+        yield f"What is false is true of a row with the same {_listed(shared)}."
+
+
+def _listed(names: Iterable[str], last: str = "and") -> str:
+    *first, end = names
+    return f"{', '.join(first)} {last} {end}" if first else end

@@ -79,12 +79,6 @@ def sign(spec: BenchmarkSpec, path: Path, by: str, on: date, entries: Collection
 
 def _edited(text: str, signature: Signature, unsigned: Collection[int]) -> str:
     """Returns a text with a signature, and some entries as comments; wrong if it is unusual."""
-    tokens = list(yaml.scan(text, Loader=yaml.SafeLoader))
-
-    def end(start: int, until: int) -> int:
-        ends = (t.end_mark.index for t in tokens if start <= t.start_mark.index < until)
-        return len(text[: max(ends, default=start)].rstrip())
-
     top: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     fields = {key.value: (key.start_mark.index, value) for key, value in top.value}
     newline = "\r\n" if "\r\n" in text else "\n"
@@ -92,23 +86,20 @@ def _edited(text: str, signature: Signature, unsigned: Collection[int]) -> str:
     said = f'{{by: {name}, on: {signature.on}, fingerprint: "{signature.fingerprint}"}}'
     if "signed" in fields:
         start, value = fields["signed"]
-        edits = [(start, end(start, value.end_mark.index), f"signed: {said}")]
+        last = value if value.flow_style else value.value[-1][1]  # a comment may follow
+        edits = [(start, last.end_mark.index, f"signed: {said}")]
     else:
-        last = top.end_mark.index
-        gap = newline * (2 - text[:last].replace("\r", "")[-2:].count("\n"))
-        edits = [(last, last, f"{gap}{' ' * top.start_mark.column}signed: {said}{newline}")]
+        end = top.end_mark.index
+        gap = newline * (2 - text[:end].replace("\r", "")[-2:].count("\n"))
+        edits = [(end, end, f"{gap}{' ' * top.start_mark.column}signed: {said}{newline}")]
     questions = fields["questions"][1]
-    inside = range(questions.start_mark.index, questions.end_mark.index)
-    marks = [t.start_mark for t in tokens if isinstance(t, yaml.BlockEntryToken)]
-    marks = [mark for mark in marks if mark.index in inside]
-    dashes = [mark.index for mark in marks if mark.column == marks[0].column]
-    for index, (dash, until) in enumerate(pairwise([*dashes, inside.stop])):
+    dashes = [text.rfind("-", 0, entry.start_mark.index) for entry in questions.value]
+    for index, (dash, end) in enumerate(pairwise([*dashes, questions.end_mark.index])):
         if index in unsigned:
-            begin, last = text.rfind("\n", 0, dash) + 1, end(dash, until)
-            last += len(text[last:].partition("\n")[0])  # a comment may follow
+            begin = text.rfind("\n", 0, dash) + 1
             column = dash - begin
-            lines = re.sub(rf"(?m)^( {{0,{column}}})(?=.*\S)", r"\1# ", text[begin:last])
-            edits.append((begin, last, f"{' ' * column}# not {signature}{newline}{lines}"))
-    for start, last, new in sorted(edits, reverse=True):
-        text = text[:start] + new + text[last:]
+            lines = re.sub(rf"(?m)^( {{0,{column}}})(?!\s*(#|$))", r"\1# ", text[begin:end])
+            edits.append((begin, end, f"{' ' * column}# not {signature}{newline}{lines}"))
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
     return text

@@ -66,7 +66,7 @@ def asked_columns(spec: BenchmarkSpec, name: str, *, passages: bool) -> list[str
         if question.relation == name:
             used += [column for fd in question.fds for column in fd.determinant + fd.dependent]
             used += [*question.columns, *getattr(question, "must_share", ())]
-            image = spec.image_of(question)
+            image = spec.relations[question.relation].images.get(question.image or "")
             used += image.columns if image else []
     held = [relation.passages[column].column for column in relation.passages if column in used]
     used += [column for column in held if column is not None and passages]

@@ -17,8 +17,7 @@ from ...core.wikidata.values import YEAR, Point, Quantity, Reference, Special, T
 from ...filters.rationale.countries import code_of, code_of_adjective
 from ...filters.rationale.dates import read_value
 from ...filters.text.words import plain, words
-from ..spec.units import BY_ITEM, UNITS
-from ..spec.wikidata import WikidataAttribute
+from ..spec.wikidata import BY_ITEM, UNITS, WikidataAttribute
 
 _MOST_SHOWN = 3
 _WHOLE = re.compile(r"-?[0-9]{1,16}")

@@ -1,4 +1,4 @@
-"""A specification without what no question uses: what may be published of it.
+"""A specification as it may be published: without relations that no question uses.
 
 What is left stands as its author wrote it, queries too, but for comments.
 """
@@ -6,7 +6,7 @@ What is left stands as its author wrote it, queries too, but for comments.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,6 @@ from sqlglot.dialects.dialect import Dialect
 
 from ...core.yaml_files import parse_yaml
 from ..database.gate import DIALECTS
-from .spec import BenchmarkSpec, QuestionSpec, RelationSpec
 
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 
@@ -37,22 +36,25 @@ def dumped(content: Any) -> str:
     return str(yaml.dump(content, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))
 
 
-def reduced_text(text: str, dialect: str, *, passages: bool) -> str:
-    """Returns the YAML of a specification, with nothing but what its questions use.
+def reduced_text(text: str, dialect: str) -> str:
+    """Returns the YAML of a specification as it may be published.
 
     Args:
         text: The YAML of a valid specification.
         dialect: SQLAlchemy's name of the database's dialect, in which its queries are.
-        passages: Whether questions come with passages.
     """
     content = parse_yaml(text, "")
-    spec = BenchmarkSpec.model_validate(content)
     shorten = partial(_without_sql_comments, dialect=DIALECTS.get(dialect, dialect))
-    content["relations"] = {
-        name: _relation(relation, spec.relations[name], entries, passages, shorten)
-        for name, relation in content["relations"].items()
-        if (entries := [entry for entry in spec.questions if entry.relation == name])
-    }
+    shown = {(entry["relation"], entry.get("image")) for entry in content["questions"]}
+    used = {relation for relation, _ in shown}
+    content["relations"] = {n: of for n, of in content["relations"].items() if n in used}
+    for name, relation in content["relations"].items():
+        relation.pop("wikidata", None)
+        for field in relation.keys() & {"sql", "spellings"}:
+            relation[field] = _each_text(relation[field], shorten)
+        for image in list(relation.get("images") or ()):  # which may name a folder of the author's
+            if (name, image) not in shown:
+                del relation["images"][image]
     content.pop("signed", None)
     content["questions"] = _each_text(content["questions"], without_comments)
     for entry in content["questions"]:
@@ -64,29 +66,6 @@ def reduced_text(text: str, dialect: str, *, passages: bool) -> str:
 def without_comments(template: str) -> str:
     """Returns a template without Jinja's comments."""
     return _COMMENT.sub("", template)
-
-
-def _relation(
-    relation: dict[str, Any],
-    spec: RelationSpec,
-    entries: Sequence[QuestionSpec],
-    passages: bool,
-    shorten: Callable[[str], str],
-) -> dict[str, Any]:
-    """Returns what is said of a relation, without what no entry uses."""
-    dependent = [column for entry in entries for fd in entry.fds for column in fd.dependent]
-    used: dict[str, Container[Any]] = {
-        "images": {entry.image for entry in entries},
-        "say": spec.statements_of(dependent),
-        "passages": spec.passages if passages else (),
-        "wikidata": (),
-    }
-    left = {}
-    for field, value in relation.items():
-        if field in used:
-            value = {name: part for name, part in (value or {}).items() if name in used[field]}
-        left[field] = _each_text(value, shorten) if field in ("sql", "spellings") else value
-    return {field: value for field, value in left.items() if value}
 
 
 def _without_sql_comments(sql: str, dialect: str) -> str:

@@ -184,7 +184,8 @@ class RelationSpec(Strict):
         yield from ((f"say.{name}", [spec.of]) for name, spec in self.say.items())
         yield from ((f"images.{name}", spec.columns) for name, spec in self.images.items())
         yield from ((f"passages.{n}", [s.column]) for n, s in self.passages.items() if s.column)
-        yield "wikidata", self.wikidata.named if self.wikidata else ()
+        if (of := self.wikidata) is not None:
+            yield "wikidata", [*of.attributes, *filter(None, [of.label])]
 
 
 # A Jinja file with blocks, or the blocks themselves: name to text.
@@ -564,8 +565,3 @@ class BenchmarkSpec(Strict):
     def has_images(self) -> bool:
         """Whether a question shows an image."""
         return any(question.image for question in self.questions)
-
-    def image_of(self, question: QuestionSpec) -> ImageSpec | None:
-        """Returns the image that a question shows; None if it shows none."""
-        images = self.relations[question.relation].images
-        return images[question.image] if question.image else None

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from ...core.errors import InputError
 from ...core.untrusted_text import read_text
 from ...core.yaml_files import parse_yaml
-from .embedded import embedded_names, embedded_spec
+from .embedded import EMBEDDED
 from .spec import BenchmarkSpec
 from .strict import not_among
 
@@ -32,8 +32,8 @@ def read_spec(name_or_path: str | Path) -> tuple[BenchmarkSpec, Path]:
     Raises:
         InputError: The file is missing, is not YAML, or a field of it is wrong.
     """
-    path = embedded_spec(name_or_path) or Path(name_or_path)
-    known = ", ".join(embedded_names())
+    path = EMBEDDED.get(str(name_or_path)) or Path(name_or_path)
+    known = ", ".join(sorted(EMBEDDED))
     remedy = f"; give the path of a YAML file, or an embedded benchmark ({known})"
     return parse_spec(read_text(path, remedy), str(path)), path
 

@@ -3,12 +3,54 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from .strict import Names, Strict, must_be_among, one_of, one_or_several
-from .units import UNITS
+
+
+class Unit(NamedTuple):
+    """A unit of measurement, by the name that a specification uses.
+
+    Attributes:
+        item: Wikidata's item of it.
+        symbol: How it is written after a number.
+        dimension: What it measures; units of one dimension can be converted.
+        factor: How many base units of the dimension it has.
+    """
+
+    item: str
+    symbol: str
+    dimension: str
+    factor: float
+
+
+UNITS = {
+    "millimetre": Unit("Q174789", "mm", "length", 0.001),
+    "centimetre": Unit("Q174728", "cm", "length", 0.01),
+    "metre": Unit("Q11573", "m", "length", 1.0),
+    "kilometre": Unit("Q828224", "km", "length", 1000.0),
+    "inch": Unit("Q218593", "in", "length", 0.0254),
+    "foot": Unit("Q3710", "ft", "length", 0.3048),
+    "mile": Unit("Q253276", "mi", "length", 1609.344),
+    "second": Unit("Q11574", "s", "time", 1.0),
+    "minute": Unit("Q7727", "min", "time", 60.0),
+    "hour": Unit("Q25235", "h", "time", 3600.0),
+    "gram": Unit("Q41803", "g", "mass", 0.001),
+    "kilogram": Unit("Q11570", "kg", "mass", 1.0),
+    "tonne": Unit("Q191118", "t", "mass", 1000.0),
+    "pound": Unit("Q100995", "lb", "mass", 0.45359237),
+    "square metre": Unit("Q25343", "m²", "area", 1.0),
+    "hectare": Unit("Q35852", "ha", "area", 10_000.0),
+    "square kilometre": Unit("Q712226", "km²", "area", 1_000_000.0),
+    "square mile": Unit("Q232291", "sq mi", "area", 2_589_988.110336),
+    "acre": Unit("Q81292", "acres", "area", 4046.8564224),
+    "kelvin": Unit("Q11579", "K", "temperature", 1.0),
+    "kilometre per hour": Unit("Q180154", "km/h", "speed", 1 / 3.6),
+    "metre per second": Unit("Q182429", "m/s", "speed", 1.0),
+}
+BY_ITEM = {unit.item: unit for unit in UNITS.values()}
 
 
 def _form(pattern: str, what: str) -> AfterValidator:
@@ -83,11 +125,6 @@ class WikidataSpec(Strict):
     label: str | None = None
     find_by: Names = Field(default=[])
     attributes: dict[str, WikidataAttribute] = Field(min_length=1)
-
-    @property
-    def named(self) -> list[str]:
-        """Every attribute of the relation that is named."""
-        return [*self.attributes, *filter(None, [self.label])]
 
     @model_validator(mode="after")
     def _names_refer_to_something(self) -> WikidataSpec:

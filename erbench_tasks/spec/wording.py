@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,7 +21,7 @@ Row = Mapping[str, Any]
 Render = Callable[[Row], str]
 T = TypeVar("T")
 # Where a template file is, the names that it uses with their lines, and block to what renders it.
-_File = tuple[str, dict[str, int], dict[str, Render]]
+_File = tuple[str, list[tuple[str, int]], dict[str, Render]]
 
 
 def with_article_by_letter(noun: str) -> str:
@@ -75,8 +75,7 @@ class Wordings:
 
     def __init__(self, folder: Path) -> None:
         self.files: dict[str, str] = {}
-        self._parsed: dict[str, _File] = {}
-        self._variables = cache(self._variables_of)
+        self._read = cache(self._read_file)
         self._env = users_environment(folder)
         self._env.add_filters(_FILTERS)
         self._own = environment(autoescape=False, trim_blocks=False)
@@ -97,10 +96,11 @@ class Wordings:
         """
         variables = set(variables)
         if isinstance(template, str):
-            return _each(names, self._in_file(template, variables), template)
-        texts = _each(names, template, "template")
-        shown = (f"template, block {name!r}" for name in names)
-        return [self.inline(text, variables, w) for text, w in zip(texts, shown, strict=True)]
+            path, used, renders = self._read(template)
+            _check_variables(used, path, variables)
+            return _each(names, renders, template)
+        texts = zip(names, _each(names, template, "template"), strict=True)
+        return [self.inline(text, variables, f"template, block {name!r}") for name, text in texts]
 
     def used(self, template: str | Mapping[str, str], names: Iterable[str]) -> list[str]:
         """Returns those of some names that a template, of a loaded file or not, has anywhere."""
@@ -108,7 +108,7 @@ class Wordings:
         used = set[str]().union(*map(self._variables, sources))
         return [name for name in names if name in used]
 
-    def _variables_of(self, source: str) -> set[str]:
+    def _variables(self, source: str) -> set[str]:
         tree = self._env.parse(source)
         # Jinja passes over names that it has itself, such as `range`; a column may be called so.
         names = {node.name for node in tree.find_all(nodes.Name)} & self._env.globals.keys()
@@ -132,19 +132,12 @@ class Wordings:
         """
         with self._env.guarded(where):
             tree = self._env.parse(source)
-            _check_variables(_undefined(tree), where, set(variables))
+            _check_variables(_names(tree), where, set(variables))
             template = self._env.from_string(source)
         return _plain(tree.body) or self._renderer(template.root_render_func, template, where)
 
-    def _in_file(self, template: str, variables: set[str]) -> dict[str, Render]:
+    def _read_file(self, template: str) -> _File:
         """Returns every block of a file."""
-        if template not in self._parsed:
-            self._parsed[template] = self._read(template)
-        path, undefined, renders = self._parsed[template]
-        _check_variables(undefined, path, variables)
-        return renders
-
-    def _read(self, template: str) -> _File:
         source, path = self._source(template)
         is_own = Path(path).is_relative_to(TEMPLATES)
         with self._env.guarded(path):
@@ -157,7 +150,7 @@ class Wordings:
             or self._renderer(render, loaded, f"{path}, block {name!r}", is_own)
             for name, render in loaded.blocks.items()
         }
-        return path, _undefined(tree), renders
+        return path, _names(tree), renders
 
     def _source(self, template: str) -> tuple[str, str]:
         """Returns the text and the path of a template file."""
@@ -178,20 +171,19 @@ class Wordings:
         where: str,
         is_own: bool = False,
     ) -> Render:
-        def steps(row: Row) -> Iterator[str]:
-            # shared: the row itself is the context. Nothing else is needed, and a copy is slow.
-            return render(template.new_context(dict(row), shared=True))
-
-        # To make a context takes longer than to render. Ours leave nothing in it.
-        context = template.new_context(shared=True)
+        # shared: the row itself is the context. Nothing else is needed, and a copy is slow.
+        if not is_own:
+            context = partial(template.new_context, shared=True)
+            return lambda row: self._env.joined(render(context(dict(row))), where)
+        # To make a context takes longer than to render. Ours leave nothing in it, and their steps
+        # need not be counted.
+        once = template.new_context(shared=True)
 
         def trusted(row: Row) -> str:
-            context.parent = dict(row)
-            with self._env.guarded(where):
-                return "".join(render(context)).strip()
+            once.parent = dict(row)
+            return "".join(render(once)).strip()
 
-        # The steps of a template of the package need not be counted.
-        return trusted if is_own else lambda row: self._env.joined(steps(row), where)
+        return trusted
 
 
 def _each(names: Sequence[str], found: Mapping[str, T], where: str) -> list[T]:
@@ -201,18 +193,14 @@ def _each(names: Sequence[str], found: Mapping[str, T], where: str) -> list[T]:
     return [found[name] for name in names]
 
 
-def _undefined(tree: nodes.Template) -> dict[str, int]:
-    """Returns the names that a row must define, each with the line where it comes first."""
-    names = find_undeclared_variables(tree)
-    lines: dict[str, int] = {}
-    for node in tree.find_all(nodes.Name):
-        if node.name in names:
-            lines.setdefault(node.name, node.lineno)
-    return lines
+def _names(tree: nodes.Template) -> list[tuple[str, int]]:
+    """Returns the names that a row must define, each with its line."""
+    undeclared = find_undeclared_variables(tree)
+    return [(of.name, of.lineno) for of in tree.find_all(nodes.Name) if of.name in undeclared]
 
 
-def _check_variables(undefined: Mapping[str, int], path: str, variables: set[str]) -> None:
-    for name, line in undefined.items():
+def _check_variables(used: list[tuple[str, int]], path: str, variables: set[str]) -> None:
+    for name, line in used:
         if name not in variables:
             known = ", ".join(sorted(variables))
             raise InputError(f"{path}, line {line}: undefined variable {name!r} (known: {known})")

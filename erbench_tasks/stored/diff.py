@@ -9,23 +9,17 @@ was added or removed.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from ...core.errors import InputError
 from ...core.files import new_file, new_folder
-from ...core.untrusted_text import visible
 from ..database.files import CONFIG
 from ..items.item import BATCH_OF_IMAGES
 from .manifest import DEMONSTRATIONS, Manifest, QuestionType
@@ -44,8 +38,8 @@ FRESH: tuple[Kind, ...] = ("added", "changed", "other_answer")
 # Items that are in memory in full, of each side.
 _BATCH_ROWS = 5_000
 # What changes items even if the database is the same.
-_SETTINGS = ("version", "seed", "max_items", "popularity", "none_share", "passages")
-_NOT_DATA = (*_SETTINGS, "spec", "templates")
+SETTINGS = ("version", "seed", "max_items", "popularity", "none_share", "passages")
+_NOT_DATA = (*SETTINGS, "spec", "templates")
 _READ = ["id", "entity_id", "variant", "fd", "question", "options", "context", "answer",
          "rationale"]  # fmt: skip
 # Of an item that is whose, where it is, and hashes: of what it asks about whom, in which words,
@@ -327,72 +321,3 @@ def _write_type(stored: GeneratedBenchmark, found: TypeDifference, folder: Path)
         shutil.copyfile(shard.path, folder / name / DEMONSTRATIONS)
     names = ("demonstrations", "demonstrations_digest")
     return written.model_copy(update={name: getattr(recorded, name) for name in names})
-
-
-def print_comparison(comparison: Comparison, console: Console, show: int) -> None:
-    """Prints what the benchmarks were made from, counts by question type, and examples.
-
-    Args:
-        comparison: What differs.
-        console: Where to print.
-        show: Number of examples of each kind.
-    """
-    old, new = comparison.old.manifest, comparison.new.manifest
-    is_same, fingerprint = old.fingerprint == new.fingerprint, new.fingerprint
-    tuples = "the same tuples" if is_same else "other tuples"
-    shown = fingerprint if is_same else f"{old.fingerprint} -> {fingerprint}"
-    _print(console, f"database: {tuples} (fingerprint {shown})")
-    for name in other_causes(old, new):
-        if name in _SETTINGS:
-            _print(console, f"{name}: {getattr(old, name)} -> {getattr(new, name)}")
-    console.print(_counts(comparison))
-    for kind in KINDS:
-        examples = list(islice(comparison.differences(kind), show))
-        if examples:
-            console.print()
-            _print(console, f"{_shown(kind)} ({len(examples)} of {comparison.count(kind)})")
-        for difference in examples:
-            for line in _lines(difference):
-                _print(console, f"  {line}")
-
-
-def _shown(kind: str) -> str:
-    return kind.replace("_", " ")
-
-
-def _print(console: Console, line: str) -> None:
-    # A Text has no markup; long lines stay whole, so that they can be searched and copied.
-    console.print(Text(visible(line, console.encoding)), soft_wrap=True, highlight=False)
-
-
-def _counts(comparison: Comparison) -> Table:
-    table = Table("question type")
-    for name in ("unchanged", *KINDS):
-        table.add_column(_shown(name), justify="right")
-    for found in comparison.types:
-        numbers = [found.unchanged, *map(found.count, KINDS)]
-        table.add_row(found.question_type, *map(str, numbers))
-    table.add_section()
-    unchanged = sum(found.unchanged for found in comparison.types)
-    table.add_row("all", str(unchanged), *map(str, map(comparison.count, KINDS)))
-    return table
-
-
-def _lines(difference: Difference) -> Iterator[str]:
-    item = difference.item
-    yield f"{item['question_type']}, {item['entity']}: {item['question']}"
-    old, new = difference.old or {}, difference.new or {}
-    for name in difference.fields:
-        yield f"  - {name}: {_value(old[name])}"
-        yield f"  + {name}: {_value(new[name])}"
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False, default=_digest)
-
-
-def _digest(image: bytes) -> str:
-    """Represents an image, which cannot be shown here, so that two can be distinguished."""
-    return f"{len(image):,} bytes, SHA-256 {hashlib.sha256(image).hexdigest()[:16]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -222,6 +222,8 @@ def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -
     manifest = benchmark.manifest
     names = TaskNames.of(manifest)
     free = names if not names.collisions() else TaskNames.of(manifest, "my")
+    illustrated = benchmark.shards if manifest.images else ()
+    kinds = (benchmark.distinct(name, "image_kind") for name in illustrated)
     return markdown_template("dataset_card.md.jinja").render(
         metadata=_metadata(benchmark, license_id),
         manifest=manifest,
@@ -233,14 +235,8 @@ def dataset_card(benchmark: GeneratedBenchmark, repo_id: str, license_id: str) -
         group=free.group,
         examples={name: _example(benchmark.first(name)) for name in benchmark.shards},
         dependencies=_dependencies(manifest),
-        drawn=sorted(set(DRAWN).intersection(_image_kinds(benchmark))),
+        drawn=sorted(set(DRAWN).intersection(chain.from_iterable(kinds))),
     )
-
-
-def _image_kinds(benchmark: GeneratedBenchmark) -> Iterable[str]:
-    """Returns where the images are from."""
-    types = benchmark.shards if benchmark.manifest.images else ()
-    return chain.from_iterable(benchmark.distinct(name, "image_kind") for name in types)
 
 
 def _metadata(benchmark: GeneratedBenchmark, license_id: str) -> str:

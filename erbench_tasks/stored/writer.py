@@ -207,7 +207,7 @@ def export(
             none_share=none_share,
             passages=has_passages,
             named_in_passages={of: n.named for of, n in benchmark.named_in_passages.items()},
-            spec=reduced_text(read_text(benchmark.path), dialect, passages=has_passages),
+            spec=reduced_text(read_text(benchmark.path), dialect),
             templates={n: without_comments(text) for n, text in benchmark.wordings.files.items()},
             images=images,
             tables=_tables(benchmark, passages=has_passages),

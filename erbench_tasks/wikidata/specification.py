@@ -13,7 +13,7 @@ from ...core.untrusted_text import read_text
 from ..generator import Benchmark
 from ..spec.reduced import dumped
 from ..spec.spec_file import spec_of
-from ..spec.units import UNITS
+from ..spec.wikidata import UNITS
 from .database import metadata_of
 from .domain import ASKED, SITELINKS, AskedRelation, Domain, Property
 

@@ -5,12 +5,13 @@ import sqlite3
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+import yaml
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
 from erbench_track.erbench_tasks.database.opening import open_database
-from erbench_track.erbench_tasks.generator import Benchmark
+from erbench_track.erbench_tasks.generator import Benchmark, shares
 from erbench_track.erbench_tasks.items.item import features
 from erbench_track.erbench_tasks.relations import tuples
 from erbench_track.erbench_tasks.stored.manifest import Manifest
@@ -309,3 +310,90 @@ def test_a_limit_is_a_whole_number(toy, limit):
     spec.write_text(spec.read_text() + f"max_items: {limit}\n")
     with pytest.raises(InputError, match=r"benchmark.yaml, line 20: max_items: "):
         Benchmark.open(spec)
+
+
+@pytest.fixture
+def questions(tmp_path):
+    """Returns the questions of a specification with further fields at its top."""
+    path = tmp_path / "cups.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("create table cup (year integer primary key, city text)")
+        rows = [(1974, "Munich"), (1978, "Rome"), (1982, "Madrid")]
+        connection.executemany("insert into cup values (?, ?)", rows)
+    connection.close()
+
+    def read(**more):
+        template = {"basic": "Where was the {{ year }} cup?", "negated": "Where was it not?"}
+        question = {"type": "binary", "relation": "cup", "fd": "year -> city", "wording": template}
+        relation = {"sql": "SELECT year, city FROM cup", "entity": ["year"]}
+        spec = {"name": "cups", "relations": {"cup": relation}, "questions": [question], **more}
+        file = tmp_path / "cups.yaml"
+        file.write_text(yaml.safe_dump(spec), encoding="utf-8")
+        return [item.question for item in Benchmark.open(file, path).items()]
+
+    return read
+
+
+def test_every_question_begins_with_what_all_are_about(questions):
+    found = questions(about="the Water Polo Cup")
+    assert "This question is about the Water Polo Cup. Where was the 1974 cup?" in found
+    assert all(text.startswith("This question is about the Water Polo Cup. ") for text in found)
+    assert questions()[0].startswith("Where")
+    assert questions(about="La Coupe.")[0].startswith("La Coupe. Where")
+
+
+def test_what_all_are_about_has_to_say_something(questions):
+    with pytest.raises(InputError, match=r"cups\.yaml.*about.*say in a few words"):
+        questions(about="  ")
+
+
+entries = st.lists(st.tuples(st.integers(0, 60), st.integers(1, 6)), min_size=1, max_size=6)
+
+
+def asked(counts, each, most):
+    try:
+        return shares(counts, each, most)
+    except InputError:
+        return [0] * len(counts)
+
+
+def test_small_entries_are_asked_whole_and_the_others_equally():
+    assert shares([3, 500, 1000], [2, 2, 2], 406) == [3, 100, 100]
+
+
+def test_what_would_give_none_to_each_entry_goes_to_the_first_ones():
+    assert shares([9] * 5, [2] * 5, 6) == [1, 1, 1, 0, 0]
+    assert shares([9, 9, 9], [2, 2, 2], 10) == [2, 2, 1]
+
+
+def test_a_number_below_the_forms_of_one_question_is_refused():
+    with pytest.raises(InputError, match="max_items: 1 is too few"):
+        shares([9], [2], 1)
+
+
+@given(entries, st.integers(1, 500))
+def test_there_are_at_most_as_many_items_and_hardly_fewer(found, most):
+    counts, each = zip(*found, strict=True)
+    given_ = asked(counts, each, most)
+    total = sum(n * size for n, size in zip(given_, each, strict=True))
+    possible = sum(n * size for n, size in found)
+    assert total <= most
+    assert total > min(most, possible) - max(each)
+    assert all(n <= count for n, count in zip(given_, counts, strict=True))
+
+
+@given(entries, st.integers(1, 500), st.integers(1, 40))
+def test_a_larger_number_takes_nothing_from_any_entry(found, most, more):
+    counts, each = zip(*found, strict=True)
+    fewer, larger = (asked(counts, each, number) for number in (most, most + more))
+    assert all(a <= b for a, b in zip(fewer, larger, strict=True))
+
+
+@given(entries, st.integers(1, 500))
+def test_no_entry_is_cut_that_has_fewer_items_than_another(found, most):
+    counts, each = zip(*found, strict=True)
+    given_ = asked(counts, each, most)
+    items = [n * size for n, size in zip(given_, each, strict=True)]
+    cut = [i for i, n in enumerate(given_) if n < counts[i]]
+    assume(cut)
+    assert max(items) - min(items[i] for i in cut) <= max(each)

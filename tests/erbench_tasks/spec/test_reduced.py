@@ -1,4 +1,4 @@
-"""What is published of a specification: all that its questions use, and nothing else."""
+"""What is published of a specification: no comments, and no relation that nothing uses."""
 
 import pytest
 import yaml
@@ -14,15 +14,15 @@ SAID = SPEC.replace("town -- where", "town, clinic.founded -- where").replace(
 )
 
 
-def reduced(text, dialect="sqlite", *, passages=False):
+def reduced(text, dialect="sqlite"):
     """Returns the text, and what it says of each relation."""
-    text = reduced_text(text, dialect, passages=passages)
+    text = reduced_text(text, dialect)
     parse_spec(text, "")
     return text, yaml.safe_load(text)["relations"]
 
 
-def test_unused_relations_statements_and_all_comments_are_gone():
-    text, relations = reduced(SAID)
+def test_unused_relations_and_all_comments_are_gone():
+    text, relations = reduced(SPEC)
     assert set(relations) == {"clinic"}
     assert set(relations["clinic"]) == {"sql", "entity", "kinds", "spellings"}
     assert "patient" not in text
@@ -72,18 +72,11 @@ def test_only_comments_of_a_query_are_dropped(dialect, sql, comment):
     assert found.split() == sql.format(" ").split()
 
 
-def test_passages_stay_only_if_there_are_passages():
-    page = "    passages: {town: ['{{ town }} (region)']}\n    entity: [clinic]"
-    text = SPEC.replace("    entity: [clinic]", page)
-    assert "region" in reduced(text, passages=True)[0]
-    assert "passages" not in reduced(text, passages=False)[0]
-
-
 def test_an_image_that_no_entry_shows_is_gone():
     images = "    images: {map: {kind: crest, shows: town}, face: {kind: crest, shows: clinic}}\n"
     text = SPEC.replace("    entity: [clinic]", f"{images}    entity: [clinic]")
     shown = text.replace("    fd: clinic -> town", "    image: map\n    fd: clinic -> town")
-    assert "images" not in reduced(text)[1]["clinic"]
+    assert not reduced(text)[1]["clinic"]["images"]
     assert set(reduced(shown)[1]["clinic"]["images"]) == {"map"}
 
 
@@ -96,9 +89,9 @@ def test_where_wikidata_has_the_facts_is_not_published():
 @pytest.mark.parametrize("path", EMBEDDED, ids=str)
 def test_our_own_specifications_ask_the_same_when_reduced(path):
     text = path.read_text()
-    short, _ = reduced(text, passages=True)
+    short, _ = reduced(text)
     assert parse_spec(short, "").questions == parse_spec(text, "").questions
-    assert reduced_text(short, "sqlite", passages=True) == short
+    assert reduced_text(short, "sqlite") == short
 
 
 def test_comments_of_templates_are_dropped():

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 from rich.console import Console
 
+from erbench_track.cli.diff import print_comparison
 from erbench_track.core.errors import InputError
 from erbench_track.core.hashing import stable_hash
 from erbench_track.core.untrusted_text import visible
@@ -24,7 +25,7 @@ from erbench_track.erbench_tasks.items.item import Item, RationaleElement, featu
 from erbench_track.erbench_tasks.items.prompts import PROMPT_COLUMNS
 from erbench_track.erbench_tasks.stored import diff as diff_module
 from erbench_track.erbench_tasks.stored import writer
-from erbench_track.erbench_tasks.stored.diff import KINDS, compare, print_comparison, write_subset
+from erbench_track.erbench_tasks.stored.diff import KINDS, compare, write_subset
 from erbench_track.erbench_tasks.stored.manifest import Manifest, QuestionType
 from erbench_track.erbench_tasks.stored.reader import GeneratedBenchmark
 from erbench_track.erbench_tasks.stored.writer import digest_of, export
