@@ -44,7 +44,7 @@ def test_an_item_with_a_passage_is_asked_with_it():
 def test_a_generated_benchmark_has_the_prompts_as_columns_and_is_opened(toy, tmp_path):
     import pandas as pd
 
-    export(Generator.open(toy), tmp_path / "made")
+    export(Generator.open(toy / "benchmark.yaml"), tmp_path / "made")
     benchmark = Benchmark.open(tmp_path / "made")
     assert benchmark.name == "city"
     for question_type in benchmark.question_types:
@@ -56,7 +56,7 @@ def test_a_generated_benchmark_has_the_prompts_as_columns_and_is_opened(toy, tmp
 
 
 def test_a_specification_of_ones_own_is_opened(toy):
-    benchmark = Benchmark.open(toy)
+    benchmark = Benchmark.open(toy / "benchmark.yaml")
     assert benchmark.name == "city"
     items = benchmark.items(benchmark.question_types[0])
     assert set(items["domain"]) == {"city"}

@@ -170,7 +170,8 @@ def test_a_direction_of_the_compass_is_a_sign(value, text, right):
     assert bool(found(text, value, measure=True)) == right
 
 
-@given(st.integers(0, 10**9), st.sampled_from(LOCALES))
+# Of ten digits babel makes "1000000'000" in de_CH.
+@given(st.integers(0, 10**9 - 1), st.sampled_from(LOCALES))
 def test_whole_numbers_are_read_back_in_every_format_of_cldr(number, locale):
     assert found(f"It is {format_decimal(number, locale=locale)}!", str(number))
 
