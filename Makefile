@@ -51,10 +51,10 @@ tasks: $(INSTALLED)  ## Write the task files anew from the lists of domains, sce
 	$(BIN)/python -m erbench_track.plugin.tasks.task_files
 
 test: $(INSTALLED)  ## Run the tests (offline, a few minutes).
-	$(BIN)/python -m pytest $(PARALLEL) -m "not slow"
+	$(BIN)/python -m pytest $(PARALLEL) -m "not slow and not long"
 
 test-slow: $(INSTALLED)  ## Run the tests that take longer.
-	$(BIN)/python -m pytest $(PARALLEL) -m slow
+	$(BIN)/python -m pytest $(PARALLEL) -m "slow or long"
 
 # Each other lm_eval lies in an environment that sees the packages of the main one, but for lm_eval. The oldest
 # comes from PyPI; builds that were never released are wheels in WHEELS, and are passed over where there are none.

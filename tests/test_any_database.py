@@ -18,6 +18,8 @@ from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.stored.manifest import Manifest
 from erbench_track.erbench_tasks.stored.writer import export
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory):

@@ -22,7 +22,7 @@ def with_pages(evaluate, tmp_path):
     return run
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("reading", ["robust", "paper"])
 @pytest.mark.parametrize("listed", [0, 0.4])
 def test_copying_gives_no_more_than_the_passages_have(with_pages, listed, reading):

@@ -22,6 +22,8 @@ from erbench_track.erbench_tasks.stored.writer import export
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.scoring import scoring
 
+pytestmark = pytest.mark.long
+
 TESTS = str(Path(__file__).resolve().parent)
 TYPES = ("bn_yes", "bn_no", "mc")
 WITH_IMAGES = [domain.name for domain in DOMAINS if domain.has_images]
@@ -301,7 +303,6 @@ def test_publishing_sends_the_images_and_the_card_says_so(exported, posters, tmp
     assert "synthetic" not in card
 
 
-@pytest.mark.slow
 def test_the_card_of_drawn_images_says_that_they_are_synthetic(tmp_path):
     from erbench_track.erbench_tasks.stored.publish import Publication
 

@@ -22,7 +22,7 @@ TOLERANCE = {"bn_yes": 0.01, "bn_no": 0.01, "mc": 0.02}
 DUPLICATES = {1100, 385, 1074, 97, 581, 144, 781, 391, 1307, 136, 83, 185, 645, 652, 1123}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("model", ["gpt35", "gemini"])
 @pytest.mark.parametrize("question_type", ["bn_yes", "bn_no", "mc"])
 def test_the_movie_cells_of_table_18_are_reproduced(official, tmp_path, model, question_type):
@@ -102,7 +102,7 @@ def test_table_5_is_reproduced_from_the_recorded_multimodal_responses(official):
 TABLE_15 = {"1,235", "1,154", "1,408", "577"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_report_shows_recorded_multimodal_responses_as_tables_5_and_15(official, tmp_path):
     """Scored as the tasks score, over the entities that the model knew."""
     from erbench_track.metrics.report.report import make_report

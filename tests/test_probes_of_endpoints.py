@@ -10,6 +10,8 @@ from erbench_track.core.suites.track import SCENARIOS
 from erbench_track.track_tasks.dataset import load_probes
 from erbench_track.track_tasks.gaps import Gaps
 
+pytestmark = pytest.mark.long
+
 THOUGHT = "\n".join(["Let me think about this. It may be something else.", *["Hm."] * 100])
 FORMS = {
     "plain": "{}",

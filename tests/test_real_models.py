@@ -7,6 +7,8 @@ import tiny_vision_model
 from image_benchmark import CLUBS, build, logo
 from lm_eval.models.hf_vlms import HFMultimodalLM
 
+pytestmark = pytest.mark.long
+
 TYPES = ("bn_yes", "bn_no", "mc")
 
 
@@ -81,7 +83,6 @@ def own_images(tmp_path, monkeypatch):
     monkeypatch.setenv("ERBENCH_TRACK_IMAGE_CACHE", str(tmp_path / "images"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("chat", [False, True], ids=["plain", "chat"])
 @pytest.mark.usefixtures("own_images")
 def test_another_image_is_another_input_of_the_model(
@@ -115,7 +116,6 @@ def test_another_image_is_another_input_of_the_model(
     assert (image_tokens == tiny_vision_model.TOKENS).all()
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("own_images")
 def test_each_question_of_a_batch_gets_its_own_image(evaluate, vision_model, tmp_path, monkeypatch):
     path = build(tmp_path, "blob", {club: logo(colour, 40) for club, colour in CLUBS.items()})

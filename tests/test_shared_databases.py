@@ -19,6 +19,8 @@ from erbench_track.erbench_tasks.database.opening import open_database
 from erbench_track.erbench_tasks.database.reflection import table_names
 from erbench_track.erbench_tasks.generator import Benchmark
 
+pytestmark = pytest.mark.long
+
 SPECS = {
     "chinook": published.CHINOOK,
     "worldcup": published.WORLDCUP,

@@ -134,7 +134,7 @@ def test_the_commands_of_its_readme_run(tiny_lm, warm_commands, tmp_path):
     assert (tmp_path / "tiny_lora" / "adapter_config.json").is_file()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_prompts_of_a_study_fit(script):
     """With all 500 questions' facts in one prompt too."""
     from erbench_track.track_tasks.injection import facts_to_inject

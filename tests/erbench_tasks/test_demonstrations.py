@@ -25,7 +25,7 @@ def split(folder, question_type, name):
     return load_dataset(str(folder), question_type, split=name)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_demonstrations_are_about_other_entities_than_the_questions(generated):
     asked = {doc["entity_id"] for kind in ("bn_yes", "mc", "mh_no")
              for doc in split(generated, kind, "test")}  # fmt: skip

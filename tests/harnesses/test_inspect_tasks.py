@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from scored_runs import TASKS, sample_lines, simulated_run
 
+pytestmark = pytest.mark.long
+
 inspect_ai = pytest.importorskip(
     "inspect_ai", reason="inspect_ai is not installed (it needs Python 3.11; the extra `inspect`)"
 )
@@ -49,7 +51,6 @@ def made(name, **arguments):
     return found(**arguments)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("reading", ["robust", "paper"])
 @pytest.mark.parametrize("task", [*[*TASKS][:2], *SLOW])
 def test_every_metric_has_lm_evals_value_and_standard_error(evaluate, tmp_path, task, reading):
@@ -122,7 +123,6 @@ inspect(sys.argv[1:])
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(
     not entry_points(group="inspect_ai", name="erbench_track"),
     reason="installed before it had inspect_ai's entry point; install it again",

@@ -163,7 +163,7 @@ def test_letters_can_be_read_on_every_ground_and_every_shape():
     assert min(contrast(ink, shape) for _, shape, ink in colours) >= 4.5
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_embedded_club_has_two_or_three_colours_and_a_crest():
     colours = {
         row["club"]: [row["first"], row["second"], row["third"]]

@@ -11,6 +11,8 @@ from erbench_track.erbench_tasks.generator import Benchmark
 from erbench_track.erbench_tasks.preview.page import html
 from erbench_track.erbench_tasks.preview.preview import preview
 
+pytestmark = pytest.mark.long
+
 HOSTILE = [
     "<script>alert(1)</script>",
     "</pre></article><img src=x onerror=alert(2)>",

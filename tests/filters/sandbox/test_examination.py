@@ -20,6 +20,8 @@ from erbench_track.filters.sandbox.pool import ProgramSandbox
 from erbench_track.filters.sandbox.protocol import Limits, Program
 from erbench_track.track_tasks.code.problems import embedded_problems
 
+pytestmark = pytest.mark.long
+
 MISSING = bubblewrap.is_missing()
 
 

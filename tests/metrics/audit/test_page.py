@@ -14,6 +14,8 @@ from erbench_track.metrics.audit.page import Said, drawn_from, html
 from erbench_track.metrics.audit.responses import responses_of
 from erbench_track.metrics.report.runs import read_models
 
+pytestmark = pytest.mark.long
+
 HOSTILE = (
     "</script><script>document.title = 'taken'</script><img src=http://127.0.0.1:9/x "
     "onerror=\"document.title='taken'\"><b>Yes</b> {{ 7*7 }} <!-- \u202e javascript:alert(1)"

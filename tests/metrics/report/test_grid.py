@@ -9,6 +9,8 @@ import pytest
 from browser import Visit
 from report_page import sample
 
+pytestmark = pytest.mark.long
+
 DATE = "2026-01-02T03-04-05.000000"
 NAMES = [f"organisation/model-{n}-" + "instruct-with-a-name-of-sixty-letters-"[:38] + "x" * 7
          for n in range(8)]  # fmt: skip

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[3]
 SITE_PACKAGES = Path(sysconfig.get_paths()["purelib"])
 RUN = ["--model", "erbench-simulated", "--tasks", "erbench_movie", "--limit", "2"]
@@ -144,7 +146,6 @@ def test_lm_eval_lists_the_tasks(installed, few_tasks):
         assert f"|{name} " in listed
 
 
-@pytest.mark.slow
 def test_the_include_path_does_the_same_with_the_hook_off(installed, few_tasks):
     off = {"ERBENCH_TRACK_AUTOLOAD": "0", "PYTHONPATH": str(few_tasks)}
     refused = installed.run("-m", "lm_eval", *RUN, **off)
@@ -175,7 +176,6 @@ def test_bad_metadata_is_one_line_and_exit_code_2_under_lm_eval(installed, few_t
     assert "erbench-track: error: nowhere.sqlite: no such database" in done.stderr
 
 
-@pytest.mark.slow
 def test_uninstalling_leaves_nothing(wheel, tmp_path):
     environment = Environment(tmp_path / "env")
     before = set(environment.folder.rglob("*"))
@@ -255,7 +255,6 @@ def test_lm_eval_finds_the_task_as_typed_from_an_editable_install(source, few_ta
     assert not (environment.site_packages / "erbench_track.pth").exists()
 
 
-@pytest.mark.slow
 def test_a_deleted_checkout_costs_one_line_and_never_a_crash(source, tmp_path):
     environment = Environment(tmp_path / "env")
     checkout = tmp_path / "checkout"
@@ -283,7 +282,6 @@ def test_lm_eval_itself_may_be_an_editable_install(wheel, few_tasks, tmp_path):
     assert_table(environment.lm_eval(*RUN))
 
 
-@pytest.mark.slow
 def test_without_lm_eval_python_starts_and_generates_as_usual(wheel, tmp_path):
     environment = Environment(tmp_path / "env", without=("lm_eval",))
     environment.install(wheel)

@@ -27,6 +27,8 @@ from erbench_track.track_tasks.injection.ft_ck.settings import Settings
 from erbench_track.track_tasks.injection.memory import memory_of, read_memory
 from erbench_track.track_tasks.scenarios import embedded_questions
 
+pytestmark = pytest.mark.long
+
 FAST = {"rank": 4, "alpha": 8, "lr": 1e-1, "epochs": 4}
 GREEDY = {"until": ["\n\n"], "max_gen_toks": 12, "do_sample": False}
 PROMPTS = [

@@ -21,6 +21,8 @@ from erbench_track.track_tasks.injection.mello import MelloSettings
 from erbench_track.track_tasks.injection.memory import memory_of
 from erbench_track.track_tasks.prompts import closed_book_prompt
 
+pytestmark = pytest.mark.long
+
 TASK = "track_wiki_mello"
 SETTINGS = MelloSettings("lexical", rounds=6)
 LEXICAL = "lexical (BM25)"

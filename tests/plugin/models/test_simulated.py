@@ -9,6 +9,8 @@ from lm_eval.api.instance import Instance
 from erbench_track.core.errors import InputError
 from erbench_track.plugin.models.simulated import SimulatedLM, TrackSimulatedLM
 
+pytestmark = pytest.mark.long
+
 METRICS = (
     "answer_accuracy",
     "rationale_accuracy",

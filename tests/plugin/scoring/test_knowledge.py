@@ -122,7 +122,7 @@ def test_a_file_of_another_domain_or_type_is_refused(tmp_path, content):
         read_known_entities(path, "movie", "bn_yes")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_only_what_a_model_knows_is_asked_and_scored(evaluate, tmp_path):
     model = SimulatedLM(known=0.5, rationale=1, unsure=0)
     results = evaluate(model, ["erbench_movie_known_bn"])

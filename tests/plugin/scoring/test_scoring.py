@@ -143,7 +143,7 @@ def test_documents_recorded_once_per_filter_are_scored_once(run, tmp_path):
     assert len(scores.results["samples"]["erbench_movie_bn_yes"]) == 2 * len(recorded)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_older_run_in_the_output_folder_is_kept(run, tmp_path):
     scores = scoring.score([run], "erbench_movie", model_name="m")
     first, second = result_files.save(scores, tmp_path), result_files.save(scores, tmp_path)

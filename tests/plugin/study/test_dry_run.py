@@ -8,6 +8,8 @@ import pytest
 from chat_server import ChatServer
 from transformers import AutoTokenizer
 
+pytestmark = pytest.mark.long
+
 STUDY = ("track", "--questions", "5", "--kas", "1,5")
 SIMULATED = ("--model", "track-simulated", "--model_args", "p=0.5")
 
@@ -81,7 +83,6 @@ def test_a_study_asks_as_often_as_was_counted(command, tmp_path, monkeypatch):
     judge.close()
 
 
-@pytest.mark.slow
 def test_a_chat_endpoint_may_think_so_that_its_replies_may_be_longer(command, tmp_path):
     endpoint = ("--model", "local-chat-completions", "--model_args", "model=m,base_url=http://x/")
     bounds = []
@@ -92,7 +93,6 @@ def test_a_chat_endpoint_may_think_so_that_its_replies_may_be_longer(command, tm
     assert bounds == [5 * 1024, 5 * 8192]
 
 
-@pytest.mark.slow
 def test_tokens_are_counted_with_the_models_tokenizer(command, tmp_path, tiny_llama):
     code, out, err = command(
         *STUDY, "--model", "hf", "--model_args", f"pretrained={tiny_llama}", "--dry_run",
@@ -127,7 +127,6 @@ def test_after_the_probe_the_count_is_exact_and_what_is_complete_takes_nothing(c
     assert rows(after)["total"]["Prompts"] == "5"
 
 
-@pytest.mark.slow
 def test_prices_make_a_cost_and_a_kas_beyond_the_data_is_named(command, tmp_path):
     study = (*STUDY, *SIMULATED, "--kas", "1,5,9,20", "--dry_run", "-o", tmp_path / "run")
     _, out, _ = command(*study, "--prices", "1000000,0")
@@ -144,7 +143,6 @@ def test_prices_that_are_none_are_refused(refused, tmp_path):
     assert "--prices: 'cheap' is not two prices per million tokens" in told
 
 
-@pytest.mark.slow
 def test_methods_with_further_prompts_say_what_is_not_counted(command, tmp_path):
     methods = ("--methods", "closed_book,ft_ck,probe_ft_ck,mello")
     code, out, err = command(*STUDY, *SIMULATED, *methods, "--dry_run", "-o", tmp_path / "run")
@@ -157,7 +155,6 @@ def test_methods_with_further_prompts_say_what_is_not_counted(command, tmp_path)
     assert "ft_ck: trains adapters before it answers" in out
 
 
-@pytest.mark.slow
 def test_scenarios_are_counted_apart(command, tmp_path):
     code, out, err = command(
         *STUDY, *SIMULATED, "--scenarios", "wiki,code,math", "--confirm_run_unsafe_code",

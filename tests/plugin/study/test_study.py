@@ -19,6 +19,8 @@ from erbench_track.plugin.study.plan import plan
 from erbench_track.plugin.study.study import Study, run_study
 from erbench_track.track_tasks.gaps import Gaps
 
+pytestmark = pytest.mark.long
+
 SMALL = ("--model", "track-simulated", "--model_args", "p=0.5,q=0.7,r=0.9,luck=0.1",
          "--questions", "40", "--kas", "1,10")  # fmt: skip
 
@@ -155,7 +157,6 @@ def samples(run):
     return [(json.dumps(one["arguments"]), one["doc"]) for one in logged]
 
 
-@pytest.mark.slow
 def test_with_kept_prompts_a_changed_study_has_the_figures_and_facts_of_the_changed_one(
     tmp_path, monkeypatch
 ):

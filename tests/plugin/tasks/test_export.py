@@ -26,6 +26,8 @@ from erbench_track.plugin.hook.register import tasks_dir
 from erbench_track.plugin.models.simulated import SimulatedLM
 from erbench_track.plugin.tasks.export import export_tasks
 
+pytestmark = pytest.mark.long
+
 # What an exported task says of its own, and what only an embedded one has.
 OWN = {"task", "dataset_path", "dataset_name", "custom_dataset", "dataset_kwargs", "fewshot_config"}
 

@@ -8,6 +8,8 @@ from scripted_model import ScriptedModel
 from erbench_track.core.errors import InputError
 from erbench_track.plugin.tasks import task_classes
 
+pytestmark = pytest.mark.long
+
 INSTRUCTION = "Answer the following question in yes or no"
 TASK = "erbench_movie_bn_yes"
 
@@ -31,7 +33,6 @@ def prompts(evaluate):
     return run
 
 
-@pytest.mark.slow
 def test_cached_requests_are_those_of_the_documents_that_are_asked_about(prompts, kept):
     few = {"sample_entities": 5}
     others = {"sample_entities": 5, "question_seed": 7}
@@ -43,7 +44,6 @@ def test_cached_requests_are_those_of_the_documents_that_are_asked_about(prompts
     assert len(list(kept.iterdir())) == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "changed", [{"gen_kwargs": "max_gen_toks=7"}, {"samples": {TASK: [0]}, "limit": None}]
 )

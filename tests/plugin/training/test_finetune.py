@@ -35,6 +35,8 @@ from erbench_track.plugin.training.finetune import finetune
 from erbench_track.plugin.training.prompts import IGNORED, Collator, encode, prompt_and_completion
 from erbench_track.plugin.training.record import TrainSettings
 
+pytestmark = pytest.mark.long
+
 DATA = Path(__file__).resolve().parents[3] / "erbench_tasks" / "data"
 WEIGHTS = "adapter_model.safetensors"
 

@@ -60,7 +60,7 @@ def test_a_domain_has_every_file_that_its_tasks_read(domain):
         assert (tasks_dir() / "erbench" / f"_{domain.name}_{kind}_demonstrations").is_file()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_metadata_of_a_task_say_what_its_documents_ask(every_task):
     for name, task in every_task.items():
         said = metadata_of("", task.config.metadata)
@@ -75,7 +75,7 @@ def test_the_metadata_of_a_task_say_what_its_documents_ask(every_task):
         assert (said.variant == "ka") == bool(doc["context"])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_task_file_is_indexed_and_loads(tasks, every_task):
     """lm_eval passes over a broken file in silence, so the files are counted."""
     files = sorted(tasks_dir().rglob("*.yaml"))

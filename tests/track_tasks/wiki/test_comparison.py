@@ -148,7 +148,7 @@ def wikidata_like_the_embedded_graph():
     return [*(entity(new[i], known[i].label, statements[i]) for i in known), other]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_planted_differences_to_the_embedded_graph_are_found_and_no_others(server):
     server.facts.store = stored(wikidata_like_the_embedded_graph())
     result = check("track-wiki", server, "--show", "20")

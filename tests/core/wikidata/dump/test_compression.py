@@ -46,7 +46,7 @@ def test_bits_that_look_like_a_block_within_one_do_no_harm(monkeypatch):
     assert b"".join(decompress_blocks(iter([packed]), 2)) == data
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=40)
 @given(st.data())
 def test_a_cut_off_bzip2_stream_gives_its_whole_blocks_on_several_cores(draws):

@@ -11,6 +11,8 @@ from track_runs import answer
 from erbench_track.metrics.report.explorer import page as explorer_page
 from erbench_track.metrics.report.explorer.routes import route
 
+pytestmark = pytest.mark.long
+
 ANY_CARD = "#explorer .card"
 
 

@@ -128,7 +128,7 @@ def test_every_scenario_has_its_prompts(scenario):
     assert "\n".join(line for line in final.splitlines() if line not in added) == closed
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", ["wiki", "code", "math"])
 def test_demonstrations_give_no_fact_of_the_embedded_questions_away(scenario):
     questions = embedded_questions(scenario, 60)
