@@ -6,7 +6,7 @@ The data is not part of this project; give the folder that holds it:
     python benchmarks/reading.py ../shared/data/erbench_replay
 
 It reads labelled responses: `*.jsonl` with `doc`, `response`, `gold_answer`, `gold_rationale` and
-`category` (of which the part before the slash is the kind), and `MODEL/human.jsonl.gz` with `doc`,
+`category` (of which the part before the slash is the kind, if there is one), and `MODEL/human.jsonl.gz` with `doc`,
 `resps` and `human_rationale_correct`. With `--census`, it counts what each pattern and function of
 the robust reading decides there, also for responses without labels:
 
@@ -38,12 +38,17 @@ def labelled(folder: Path) -> Iterator[Labelled]:
         for _, row in read_json_lines(path):
             if "gold_answer" in row:
                 kind = row.get("category", row.get("style", path.stem)).partition("/")[0]
-                right = bool(row["gold_rationale"])
+                right = _right(row["gold_rationale"])
                 yield Labelled(kind, row["doc"], row["response"], row["gold_answer"], right)
             elif "human_rationale_correct" in row:
                 kind = f"{path.parent.name} {row['doc']['domain']}"
                 right = bool(row["human_rationale_correct"])
                 yield Labelled(kind, row["doc"], row["resps"][0][0], None, right)
+
+
+def _right(label: int | list[int]) -> bool | None:
+    """Reads a label: of the whole rationale, or of each element; None if nothing is asked for."""
+    return (all(label) if label else None) if isinstance(label, list) else bool(label)
 
 
 def recorded(folder: Path) -> Iterator[Labelled]:
