@@ -6,9 +6,9 @@ The data is not part of this project; give the folder that holds it:
     python benchmarks/reading.py ../shared/data/erbench_replay
 
 It reads labelled responses: `*.jsonl` with `doc`, `response`, `gold_answer`, `gold_rationale` and
-`category` (of which the part before the slash is the kind, if there is one), and `MODEL/human.jsonl.gz` with `doc`,
-`resps` and `human_rationale_correct`. With `--census`, it counts what each pattern and function of
-the robust reading decides there, also for responses without labels:
+perhaps `category` (of which the part before the slash is the kind), and `MODEL/human.jsonl.gz` with
+`doc`, `resps` and `human_rationale_correct`. With `--census`, it counts what each pattern and
+function of the robust reading decides there, also for responses without labels:
 
     python benchmarks/reading.py --census ../shared/data/erbench_replay
 

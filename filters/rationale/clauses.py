@@ -100,20 +100,9 @@ _STATEMENT = re.compile(
     r"|(?:say|state|claim|assert|suggest|conclude|think|assume|believe)(?: that)?|that)\b"
 )
 _REPORTED = re.compile(r"\b(?:asks?|asked|asking|whether|wonder(?:s|ing)?)\b")
-_CLAIMED = re.compile(
-    r"\b(?:belief|claim|idea|notion|rumou?r|assumption|statement|assertion|suggestion|myth"
-    r"|attribution|story|report|think|say|believe|claims|said) (?:that|is that|to)\b"
-)
-_IS_FALSE = re.compile(
-    r"[^.!?;\n]{0,80}?\b(?:is|are|was|were|would be|seems)(?: \w+)? (?:a )?(?:\w+ )?(?:myth|error"
-    r"|mistake|misconception|false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|legend"
-    r"|mix-up"
-    r"|confusion)\b"
-)
 _CROSSED = re.compile(
     r"[\"'*_ |)]{0,6}(?:~~|[\u2716\u274c\u2717\u2718]|\|? ?(?:no|false|wrong) ?\|)"
 )
-_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n|\b(?:because|since|as|but)\b")
 # About others, or about what the speaker knows.
 _BESIDE_THE_POINT = re.compile(r"\b(?:others?|i|whether|another|additional|else|alone|sequels?)\b")
 # A change that did not happen leaves things as they were said to be.
@@ -196,9 +185,11 @@ def denied(lowered: str, mention: Span) -> bool:
         mention: Start and end of the mention.
 
     Returns:
-        Whether an odd number of negations has it in their scope.
+        Whether it is crossed out, or an odd number of negations has it in their scope.
     """
     start = mention[0]
+    if _CROSSED.match(lowered, mention[1]):
+        return True
     if _FOREIGN_DENIAL.search(lowered, max(start - _LONGEST_FOREIGN, 0), start):
         return True
     negations = 0
@@ -207,22 +198,6 @@ def denied(lowered: str, mention: Span) -> bool:
             break
         negations += 1
     return negations % 2 == 1
-
-
-def is_disproved(lowered: str, mention: Span) -> bool:
-    """Tells whether a mention is in a statement that is called false, or is crossed out.
-
-    Args:
-        lowered: The text in lower case.
-        mention: Start and end of the mention.
-    """
-    if _CROSSED.match(lowered, mention[1]):
-        return True
-    claimed = [*_CLAIMED.finditer(lowered, max(mention[0] - _LONGEST_SCOPE, 0), mention[0])]
-    if not claimed or not _IS_FALSE.match(lowered, mention[1]):
-        return False
-    between = lowered[claimed[-1].end() : mention[0]]
-    return not _SENTENCE_END.search(between) and not _NEGATED_VERB.search(between)
 
 
 def clauses(lowered: str, start: int = 0) -> Iterator[str]:

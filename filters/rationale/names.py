@@ -23,156 +23,17 @@ _OF_PERSONS = re.compile(r"player|director|author|writer|actor|actress|singer|co
 _PARTS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _SUFFIXES = {"jr", "jnr", "sr", "snr", "junior", "senior", "ii", "iii", "iv"}
 # A capital at the start of a sentence does not tell these from names.
-_FUNCTION_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "it",
-        "its",
-        "he",
-        "him",
-        "his",
-        "she",
-        "her",
-        "hers",
-        "they",
-        "them",
-        "their",
-        "we",
-        "us",
-        "our",
-        "you",
-        "your",
-        "i",
-        "me",
-        "my",
-        "mine",
-        "who",
-        "whom",
-        "whose",
-        "which",
-        "what",
-        "when",
-        "where",
-        "why",
-        "how",
-        "there",
-        "here",
-        "then",
-        "now",
-        "yes",
-        "no",
-        "not",
-        "so",
-        "if",
-        "as",
-        "at",
-        "by",
-        "for",
-        "from",
-        "in",
-        "into",
-        "of",
-        "off",
-        "on",
-        "onto",
-        "out",
-        "over",
-        "to",
-        "up",
-        "with",
-        "without",
-        "and",
-        "or",
-        "but",
-        "nor",
-        "yet",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "am",
-        "do",
-        "does",
-        "did",
-        "done",
-        "has",
-        "have",
-        "had",
-        "can",
-        "could",
-        "may",
-        "might",
-        "must",
-        "shall",
-        "should",
-        "will",
-        "would",
-        "one",
-        "two",
-        "all",
-        "any",
-        "both",
-        "each",
-        "few",
-        "many",
-        "more",
-        "most",
-        "none",
-        "other",
-        "some",
-        "such",
-        "same",
-        "only",
-        "very",
-        "just",
-        "also",
-        "even",
-        "ever",
-        "never",
-        "always",
-        "again",
-        "once",
-        "still",
-        "too",
-        "well",
-        "like",
-        "about",
-        "after",
-        "before",
-        "between",
-        "since",
-        "though",
-        "while",
-        "because",
-        "until",
-        "during",
-        "despite",
-        "however",
-        "indeed",
-        "overall",
-        "true",
-        "false",
-        "right",
-        "sure",
-        "unsure",
-        "correct",
-        "wrong",
-        "okay",
-        "ok",
-        "please",
-        "let",
-        "feel",
-        "note",
-    ]
+_FUNCTION_WORDS_TEXT = (
+    "a an the this that these those it its he him his she her hers they them their we us our"
+    " you your i me my mine who whom whose which what when where why how there here then now yes"
+    " no not so if as at by for from in into of off on onto out over to up with without and or"
+    " but nor yet is are was were be been am do does did done has have had can could may might"
+    " must shall should will would one two all any both each few many more most none other some"
+    " such same only very just also even ever never always again once still too well like about"
+    " after before between since though while because until during despite however indeed"
+    " overall true false right sure unsure correct wrong okay ok please let feel note"
 )
+_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
 _ANSWERS = {"yes", "no"}
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n]|\|)[\s\"'(#>*_`-]*$")
 _ANSWER = re.compile(r"\b(?:answer|response|say|said)\b[^.\n]{0,25}$", re.IGNORECASE)
@@ -203,49 +64,13 @@ _SOMEWHERE = re.compile(
     r"\b(?:(?:countries|parts|rest|most|much|all) of|from|in|across|throughout|over|around|outside"
     r"|near)(?: the)? (?:[A-Z]\w+(?:,? and|,) )*$"
 )
-_ROLES = frozenset(
-    [
-        "striker",
-        "defender",
-        "midfielder",
-        "goalkeeper",
-        "keeper",
-        "forward",
-        "winger",
-        "captain",
-        "skipper",
-        "player",
-        "teammate",
-        "star",
-        "coach",
-        "manager",
-        "director",
-        "filmmaker",
-        "actor",
-        "actress",
-        "singer",
-        "rapper",
-        "musician",
-        "author",
-        "writer",
-        "novelist",
-        "brother",
-        "brothers",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "sir",
-        "dame",
-        "lord",
-        "lady",
-        "saint",
-        "st",
-        "international",
-        "veteran",
-        "legend",
-    ]
+_ROLES_TEXT = (
+    "striker defender midfielder goalkeeper keeper forward winger captain skipper player"
+    " teammate star coach manager director filmmaker actor actress singer rapper musician author"
+    " writer novelist brother brothers mr mrs ms dr sir dame lord lady saint st international"
+    " veteran legend"
 )
+_ROLES = frozenset(_ROLES_TEXT.split())
 # Up to four words before a family name, as far as they have capitals or are particles.
 _CAPITALIZED = re.compile(
     r"(?:(?:[\"'*_]{0,2}[A-Z][\w'-]*\.?[\"'*_]{0,2}|de|da|di|do|dos|das|del|la|van|von|der|den|al"
@@ -254,9 +79,6 @@ _CAPITALIZED = re.compile(
 )
 _LONGEST_TITLE = 60
 _LONG_NAME = 4
-_TITLE_NOUNS = {"titled", "called", "named", "song", "single", "track", "tune", "album", "title",
-                "hit", "movie", "film", "book", "novel"}  # fmt: skip
-_BY = {"by", "band", "group", "artist", "singer", "duo", "trio", "musician", "rapper", "performer"}
 
 
 class Name(NamedTuple):
@@ -357,6 +179,31 @@ def is_own_name(
     return not name.given or _may_be_family_name(before, name.given)
 
 
+def repeats_question(passage: Passage, mention: Span, value: str, question: str) -> bool:
+    """Tells whether a mention only repeats the question, which has the value after the same word.
+
+    Args:
+        passage: The text.
+        mention: Start and end of the mention.
+        value: The value.
+        question: The question.
+    """
+    before = _before_in_question(value, question)
+    return before is not None and before in _last_word(passage.lowered[: mention[0]][-60:])
+
+
+@lru_cache(maxsize=65536)
+def _before_in_question(value: str, question: str) -> str | None:
+    """Returns the word before a value in the question; None if it is not in there."""
+    asked = plain(question).lower()
+    found = re.search(rf"(?<!\w){re.escape(plain(value).lower())}(?!\w)", asked)
+    return next(iter(_last_word(asked[: found.start()])), None) if found else None
+
+
+def _last_word(text: str) -> list[str]:
+    return re.findall(r"\w+", text)[-1:]
+
+
 def _is_initial_only(passage: Passage, mention: Span, name: Name) -> bool:
     """Tells whether "a young" was taken for a name with an initial."""
     first, _, last = passage.text[slice(*mention)].partition(" ")
@@ -418,32 +265,3 @@ def _may_be(word: str, name: str) -> bool:
         return False
     shorter = min(len(word), len(name))
     return word[:3] == name[:3] or shorter == 1 or Levenshtein.distance(word, name) <= shorter // 2
-
-
-@lru_cache(maxsize=65536)
-def _before_in_question(value: str, question: str) -> str | None:
-    """Returns the word before a value in the question, perhaps none; None if it is not in there."""
-    asked, wanted = plain(question).lower(), plain(value).lower()
-    if wanted not in asked:
-        return None
-    found = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", asked)
-    return ("", *re.findall(r"\w+", asked[: found.start()]))[-1] if found else None
-
-
-def is_echo(passage: Passage, mention: Span, value: str, question: str) -> bool:
-    """Tells whether a mention only repeats the question, which has the value in a title.
-
-    Args:
-        passage: The text.
-        mention: Start and end of the mention.
-        value: The value.
-        question: The question.
-    """
-    asked_after = _before_in_question(value, question)
-    if asked_after is None:
-        return False
-    before = passage.lowered[max(mention[0] - 60, 0) : mention[0]]
-    last = re.findall(r"\w+", before)[-1:]
-    if set(last) & (_TITLE_NOUNS | {asked_after}):
-        return True
-    return bool(_OPEN.search(before)) and not set(last) & _BY

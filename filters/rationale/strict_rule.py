@@ -13,24 +13,10 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ..text.words import Span, in_original
-from .asked import (
-    Asked,
-    asked_of,
-    conflicts,
-    denied_later,
-    denies_existence,
-    gives_to_another,
-    left,
-    meets,
-    names_rival,
-    replaced,
-)
-from .choice import settled
-from .clauses import denied, is_disproved, plain_negations
+from .asked import Asked, asked_of, denied_later, denies_existence, meets
+from .clauses import denied, plain_negations
 from .mentions import Passage, mentions
-from .names import is_echo, is_own_name, name_of
-from .roles import outside_of_role
-from .scripts import in_other_script
+from .names import is_own_name, name_of, repeats_question
 from .values import WITHOUT_NAMES, Kind, kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
@@ -117,15 +103,9 @@ class _Judge:
         """Returns where in the rationale a value is named as a fact, if it is."""
         found = mentions(self._passage, value, kind)
         stated = self._stated(found, value, element, kind) if found else []
-        if not stated:
-            affirms = self._answer == self._doc["answer"]
-            return in_other_script(self._rationale, value) if affirms else None
-        if self._asked.words:
-            wrong = self._contradicts(stated)
-        else:
-            said = " ".join((self._doc.get("question", ""), *self._doc.get("options", ())))
-            wrong = outside_of_role(self._passage, stated, element["attribute"], said)
-        return None if wrong else in_original(self._rationale, stated[0])
+        if not stated or (self._asked.words and self._contradicts(stated)):
+            return None
+        return in_original(self._rationale, stated[0])
 
     def _stated(
         self, found: Sequence[Span], value: str, element: Mapping[str, Any], kind: Kind
@@ -133,17 +113,17 @@ class _Judge:
         """Returns the mentions that are the value's own name and that the text stands by."""
         found = [*found[:_MOST_MENTIONS], *found[_MOST_MENTIONS:][-_MOST_MENTIONS:]]
         name = name_of(value, tuple(element["values"]), element["attribute"])
-        if self._asked.words:
-            question = self._doc["question"]
-            found = [one for one in found if not is_echo(self._passage, one, value, question)]
         asked = self._asked.words
         is_code = kind == "country" and value.isupper()
         if kind not in WITHOUT_NAMES and not is_code:
             found = [one for one in found if is_own_name(self._passage, one, name, asked)]
-        found = [one for one in found if not is_disproved(self._passage.lowered, one)]
-        found = [one for one in found if not denied(self._negated.lowered, one)]
-        stands = self._answer == self._doc["answer"]
-        return settled(self._passage, found, asked, stands, element["values"])
+        lowered, question = self._negated.lowered, self._doc.get("question", "")
+        return [
+            one
+            for one in found
+            if not denied(lowered, one)
+            and not (asked and repeats_question(self._passage, one, value, question))
+        ]
 
     def _says_nothing_else(self, mention: Span) -> bool:
         """Tells whether a text only names the value, so that nothing in it speaks against it."""
@@ -156,23 +136,9 @@ class _Judge:
 
         After an answer that affirms it, another year or name is a slip in a detail.
         """
-        question = self._doc["question"]
-        if names_rival(self._passage.text, found, self._asked):
-            return True
-        if all(conflicts(self._passage, one, self._asked, question) for one in found):
-            return True
         affirms = self._answer == self._doc["answer"]
         if denied_later(self._negated.lowered, found[0], self._asked, affirms):
             return True
         if affirms or self._says_nothing_else(found[0]):
             return False
-        if self._denies and all(
-            gives_to_another(self._passage.text, one, self._asked, question) for one in found
-        ):
-            return True
-        text = self._negated.text
-        if self._denies and not meets(text, found, self._asked):
-            return True
-        return replaced(self._passage, found[0], self._asked.words) or (
-            self._denies and left(text, found[0], self._asked.years)
-        )
+        return self._denies and not meets(self._negated.text, found, self._asked)

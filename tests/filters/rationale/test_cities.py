@@ -129,7 +129,6 @@ def test_the_strict_rule_reads_cities_in_any_language():
     doc = {"question": "Where was Ida Kern born?", "answer": "yes", "rationale": [element]}
     assert strict_shares("Yes. She was born in Vienna.", "yes", doc) == [1.0]
     assert strict_shares("Yes. She was not born in Vienna but in Graz.", "yes", doc) == [0.0]
-    assert strict_shares("She was born in either Vienna or Graz.", "yes", doc) == [0.0]
     doc["rationale"] = [{**element, "kind": "other"}]
     assert strict_shares("Yes. She was born in Vienna.", "yes", doc) == [0.0]
 
