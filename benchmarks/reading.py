@@ -25,7 +25,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from reading_census import Labelled, lines
+from reading_census import Labelled, lines, verdict_of
 
 from erbench_track.core.json_files import read_json_lines
 from erbench_track.filters.erbench import ReadingFilter
@@ -37,7 +37,7 @@ def labelled(folder: Path) -> Iterator[Labelled]:
     for path in [folder] if folder.is_file() else sorted(folder.rglob("*.jsonl*")):
         for _, row in read_json_lines(path):
             if "gold_answer" in row:
-                kind = row.get("category", row.get("style", path.stem)).partition("/")[0]
+                kind = row.get("category", path.stem).partition("/")[0]
                 right = _right(row["gold_rationale"])
                 yield Labelled(kind, row["doc"], row["response"], row["gold_answer"], right)
             elif "human_rationale_correct" in row:
@@ -73,8 +73,7 @@ def agreements(rows: Sequence[Labelled], reading: str) -> list[Agreement]:
 
 
 def _agreement(row: Labelled, found: dict[str, Any]) -> Agreement:
-    label = "unsure" if found["answer"] == "unparseable" else found["answer"]
-    right = all(hop["share"] == 1 for hop in found["hops"])
+    label, right = verdict_of(found)
     return Agreement(
         found,
         None if row.answer is None else label == row.answer,
@@ -155,7 +154,12 @@ def main() -> None:
     parser.add_argument("--differences", action="store_true", help="also print what differs")
     parser.add_argument("--scaling", action="store_true", help="also time long texts")
     parser.add_argument("--census", action="store_true", help="only count what each part decides")
-    parser.add_argument("--every", type=int, default=5, help="of recorded responses (census)")
+    parser.add_argument(
+        "--every",
+        type=int,
+        default=5,
+        help="take so few without labels (census)",
+    )
     arguments = parser.parse_args()
     rows = list(chain.from_iterable(map(labelled, arguments.folder)))
     if arguments.census:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import json
 import pkgutil
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -126,11 +125,15 @@ def _forget() -> None:
                 value.cache_clear()
 
 
-def verdict(row: Labelled) -> tuple[str, bool]:
-    """Returns the answer of a response, and whether its rationale is right."""
-    found = json.loads(json.dumps(extract_answer(ROBUST, row.response, dict(row.doc))))
+def verdict_of(found: Mapping[str, Any]) -> tuple[str, bool]:
+    """Returns what an extraction says of a response as people label it: answer and rationale."""
     answer = "unsure" if found["answer"] == "unparseable" else found["answer"]
     return answer, all(hop["share"] == 1 for hop in found["hops"])
+
+
+def verdict(row: Labelled) -> tuple[str, bool]:
+    """Reads the answer of a response, and whether its rationale is right."""
+    return verdict_of(extract_answer(ROBUST, row.response, row.doc))
 
 
 def _met(row: Labelled, of: tuple[str, bool]) -> int:

@@ -48,7 +48,7 @@ class LintedEntry:
         rows_lost: The number of rows that it does not ask about, as a value is NULL.
         findings: What is wrong with it, the worst first.
         joins: What the joins of its relation follow, a line each.
-        dependencies: How far those hold that it declares.
+        dependencies: How far those hold that it declares, if that was asked for.
     """
 
     index: int

@@ -41,7 +41,7 @@ def lint(
     *,
     most: int = MOST,
     seed: int = 0,
-    examples: int = 0,
+    examples: int | None = None,
 ) -> list[LintedEntry]:
     """Looks at the items of every entry of a specification.
 
@@ -50,7 +50,8 @@ def lint(
         most: The most determinants of an entry to ask about; if there are more, the database draws
             them under the seed. Whether dependencies hold is counted in all rows.
         seed: Decides which determinants are drawn, and which options are false.
-        examples: The number of determinants to show that violate a dependency, of each.
+        examples: The number of determinants to show that violate a dependency, of each; None
+            leaves the dependencies out.
 
     Raises:
         InputError: A template is missing or malformed, or the database cannot be read.
@@ -91,8 +92,10 @@ class Linter:
     def _counter(self) -> DependencyCounter:
         return DependencyCounter(self.connection)
 
-    def dependencies(self, index: int, examples: int) -> tuple[DeclaredDependency, ...]:
+    def dependencies(self, index: int, examples: int | None) -> tuple[DeclaredDependency, ...]:
         """Counts where the dependencies of an entry hold."""
+        if examples is None:
+            return ()
         question = self.benchmark.spec.questions[index]
         relation = self.benchmark.relations[question.relation]
         return tuple(self._counter.declared(relation, question, examples))

@@ -189,19 +189,21 @@ def repeats_question(passage: Passage, mention: Span, value: str, question: str)
         question: The question.
     """
     before = _before_in_question(value, question)
-    return before is not None and before in _last_word(passage.lowered[: mention[0]][-60:])
+    start = mention[0]
+    return bool(before) and before == _last_word(passage.lowered[max(start - 60, 0) : start])
 
 
 @lru_cache(maxsize=65536)
-def _before_in_question(value: str, question: str) -> str | None:
-    """Returns the word before a value in the question; None if it is not in there."""
+def _before_in_question(value: str, question: str) -> str:
+    """Returns the word before a value in the question; empty if there is none."""
     asked = plain(question).lower()
     found = re.search(rf"(?<!\w){re.escape(plain(value).lower())}(?!\w)", asked)
-    return next(iter(_last_word(asked[: found.start()])), None) if found else None
+    return _last_word(asked[: found.start()]) if found else ""
 
 
-def _last_word(text: str) -> list[str]:
-    return re.findall(r"\w+", text)[-1:]
+def _last_word(text: str) -> str:
+    words: list[str] = re.findall(r"\w+", text)
+    return words[-1] if words else ""
 
 
 def _is_initial_only(passage: Passage, mention: Span, name: Name) -> bool:
