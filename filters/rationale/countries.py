@@ -87,12 +87,6 @@ _ADJECTIVES = {
     "UA": "ukrainian", "US": "american", "VE": "venezuelan", "VN": "vietnamese",
     "UY": "uruguayan", "XK": "kosovar kosovan", "ZA": "south-african",
 }  # fmt: skip
-# Words of names that tell the country to readers of English, and are no answer: *Deutsche Bank*.
-_IN_NAMES = {
-    "CH": "helvetic", "CN": "sino", "DE": "deutsche", "ES": "espanola", "FR": "francaise",
-    "GR": "hellas hellenic", "IR": "persian", "IT": "italiana", "JP": "nippon", "KP": "korean",
-    "KR": "korean",
-}  # fmt: skip
 # Other places, whose names hold that of a country.
 _OTHER_PLACES = (
     "new mexico", "new jersey", "new england", "new south wales", "south america", "north america",
@@ -260,17 +254,6 @@ def is_said(text: str, code: str) -> bool:
     lowered = bare.lower()
     found = _words_for(bare, lowered, code)
     return any(not _is_inside(lowered, span, code) for span in found)
-
-
-def is_told_by_words(text: str, code: str) -> bool:
-    """Tells whether a word of a text tells a country, wherever it stands: *British Airways*.
-
-    Args:
-        text: Any text.
-        code: The country's code.
-    """
-    telling = f"{_ADJECTIVES.get(code, '')} {_IN_NAMES.get(code, '')}".split()
-    return not {*telling}.isdisjoint(_LETTERS.findall(plain(text).lower()))
 
 
 def _names_for(text: str, lowered: str, code: str) -> list[Span]:

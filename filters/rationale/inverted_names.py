@@ -13,7 +13,6 @@ from ..text.words import plain
 PARTICLES = {"de", "da", "di", "do", "dos", "das", "del", "della", "der", "den", "la", "le", "van",
              "von", "bin", "al", "el", "ten", "ter", "mc", "san", "st"}  # fmt: skip
 _LONGEST = 100
-_LONGEST_TITLE = 300
 _MOST_WORDS = 5
 _WITH_BRACKETS = re.compile(r"([^()\[\]]+)((?:\([^()\[\]]*\)|\[[^()\[\]]*\])?)")
 # Before given names; *Duke* and *Earl* are given names, too.
@@ -32,11 +31,6 @@ _HONOURS = re.compile(rf"{_LETTERS}(?: {_LETTERS}){{0,9}}")
 _SUFFIX = re.compile(r"(?i:jr|jnr|sr|snr|junior|senior)\.?|[IVX]+")
 _EPITHET = re.compile(r"of [A-Z].*|the [A-Z][a-z]+|the (?:elder|older|younger)")
 _DIGIT = re.compile(r"\d")
-_ARTICLE_BEHIND = re.compile(
-    r"([^,].*), (the|an?|les?|la|l'|une?|der|die|das|eine?|el|los|las|il|gli|lo|de[nt]|een|het)"
-    r"( ?[(\[].*)?",
-    re.IGNORECASE,
-)
 # What is behind no family name, and in no given one.
 _NO_GIVEN = re.compile(
     r"(?:inc|ltd|llc|co|corp|plc|gmbh)\.?|(?:.* )?(?:and|of) .*|.*[&/].*", re.IGNORECASE
@@ -79,19 +73,6 @@ def without_titles(name: str) -> str:
         return name
     titles = _TITLES.match(found.given)
     return found.without(titles[0] if titles and titles[0] != found.given else "")
-
-
-def article_first(title: str) -> str:
-    """Returns a title as a sentence has it: *The Lion King (1994)* for *Lion King, The (1994)*.
-
-    Args:
-        title: The title; one without an article behind it is returned as it is.
-    """
-    found = _ARTICLE_BEHIND.fullmatch(title.strip()) if len(title) <= _LONGEST_TITLE else None
-    if not found:
-        return title
-    article = found[2][:1].upper() + found[2][1:]
-    return f"{article}{'' if article.endswith(chr(39)) else ' '}{found[1]}{found[3] or ''}"
 
 
 @lru_cache(maxsize=65536)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.rationale.inverted_names import article_first, in_order, without_titles
+from erbench_track.filters.rationale.inverted_names import in_order, without_titles
 
 # The name, in order, and without titles.
 INVERTED = [
@@ -55,19 +55,6 @@ def test_an_inverted_name_is_put_in_order(name, ordered, untitled):
 )  # fmt: skip
 def test_what_is_not_inverted_stays_as_it_is(name):
     assert in_order(name) == without_titles(name) == name
-
-
-@pytest.mark.parametrize(
-    ("title", "ordered"),
-    [
-        ("Elm Tree, The", "The Elm Tree"), ("Few Elms, A (1994)", "A Few Elms (1994)"),
-        ("Elms, Les", "Les Elms"), ("Elm, L'", "L'Elm"), ("Elm, Ash", "Elm, Ash"),
-        ("Elm, Ash and Fir, The", "The Elm, Ash and Fir"), ("The Elm", "The Elm"), ("", ""),
-        (", the (" * 99, ", the (" * 99),
-    ],
-)  # fmt: skip
-def test_an_article_behind_a_title_is_put_first(title, ordered):
-    assert article_first(title) == ordered
 
 
 words = st.from_regex(r"[A-Z][a-z]{2,8}", fullmatch=True).filter(str.isascii)
