@@ -18,12 +18,12 @@ from functools import partial, wraps
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from erbench_track import filters
+import erbench_track
 from erbench_track.core.progress import watched
 from erbench_track.filters.extraction import extract_answer
 from erbench_track.filters.readings import ROBUST
 
-PACKAGES = ("answers", "rationale", "text")
+PACKAGES = ("filters.answers", "filters.rationale", "filters.text", "core.values")
 NOTHING = re.compile(r"(?!)")
 METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split")
 
@@ -81,15 +81,13 @@ def parts() -> dict[str, Any]:
         for name, value in vars(module).items():
             own = inspect.isfunction(value) and value.__module__ == module.__name__
             if isinstance(value, re.Pattern) or (own and _neutral(value) is not None):
-                found.setdefault(
-                    id(value), (f"{module.__name__.split('filters.')[1]}.{name}", value)
-                )
+                found.setdefault(id(value), (f"{module.__name__.split('.', 2)[2]}.{name}", value))
     return dict(found.values())
 
 
 def _modules() -> Iterator[ModuleType]:
     for package in PACKAGES:
-        folder = importlib.import_module(f"{filters.__name__}.{package}")
+        folder = importlib.import_module(f"{erbench_track.__name__}.{package}")
         for one in pkgutil.iter_modules(folder.__path__):
             if not one.name.startswith("paper"):
                 yield importlib.import_module(f"{folder.__name__}.{one.name}")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..core.suites.erbench import KNOWLEDGE
-from ..filters.rationale.inverted_names import without_titles
+from ..core.values.inverted_names import without_titles
 from .items.item import Item
 
 SPLIT = "fewshot"

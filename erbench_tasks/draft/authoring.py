@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.chat.replies import Refused
 from ...core.jinja import environment
-from ...filters.rationale.values import KINDS
+from ...core.values.kinds import KINDS
 from ..items.item import Item
 from ..profile.text import tokens
 from .correspondence import Correspondence

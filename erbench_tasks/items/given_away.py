@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ...filters.text.words import plain
+from ...core.values.words import plain
 from .item import Item
 
 # Scripts that put no space between words: each of their letters counts as a word.

@@ -65,7 +65,7 @@ class RationaleElement(NamedTuple):
         match: `any` if one of the values suffices (aliases, several matching tuples),
             `all` if every value must appear.
         kind: What kind of values they are, which says how else they may be written
-            (`filters.rationale.values.Kind`); empty: it is guessed. No id depends on it.
+            (`core.values.kinds.Kind`); empty: it is guessed. No id depends on it.
     """
 
     hop: int

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...filters.text.words import plain
+from ...core.values.words import plain
 from ..items.item import Item
 from ..relations.relation import Row
 from ..spec.spec import FunctionalDependency, QuestionSpec

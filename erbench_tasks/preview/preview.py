@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import cycle
 
 from ...core.hashing import stable_hash
-from ...filters.rationale.values import also_accepted, kind_of
+from ...core.values.kinds import also_accepted, kind_of
 from ..database.integrity import JoinCheck
 from ..generator import Benchmark
 from ..items.item import Item, RationaleElement

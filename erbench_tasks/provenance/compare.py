@@ -12,11 +12,11 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
+from ...core.values.countries import code_of, code_of_adjective
+from ...core.values.dates import read_value
+from ...core.values.words import plain, words
 from ...core.wikidata.items import END, START, Statement
 from ...core.wikidata.values import YEAR, Point, Quantity, Reference, Special, Text, Time, Value
-from ...filters.rationale.countries import code_of, code_of_adjective
-from ...filters.rationale.dates import read_value
-from ...filters.text.words import plain, words
 from ..spec.wikidata import BY_ITEM, UNITS, WikidataAttribute
 
 _MOST_SHOWN = 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...filters.rationale.countries import code_of
+from ...core.values.countries import code_of
 
 # The codes of ISO 3166, and those that `code_of` has for the parts of the United Kingdom.
 _SUB_REGIONS = {

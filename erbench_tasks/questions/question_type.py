@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Any, Protocol
 
 from ...core.hashing import stable_hash
-from ...filters.rationale.values import Kind, guess
+from ...core.values.kinds import Kind, guess
 from ..dependencies.check import holds
 from ..items.item import NO_PICTURE, Item, Picture, RationaleElement
 from ..relations.illustration import Illustration

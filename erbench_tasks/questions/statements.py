@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from ...core.folding import fold
-from ...filters.rationale import dates
+from ...core.values import dates
 from ..relations.relation import Row
 from ..spec.spec import StatementSpec
 from ..spec.wording import ordinal

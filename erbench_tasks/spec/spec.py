@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from ...filters.rationale.values import KINDS, Kind
+from ...core.values.kinds import KINDS, Kind
 from .strict import Names, Strict, must_be_among, not_among, one_of, one_or_several
 from .wikidata import WikidataSpec
 

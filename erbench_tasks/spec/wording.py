@@ -15,7 +15,7 @@ from jinja2.runtime import Context
 
 from ...core.errors import InputError
 from ...core.jinja import TEMPLATES, environment, users_environment
-from ...filters.rationale.countries import code_of
+from ...core.values.countries import code_of
 
 Row = Mapping[str, Any]
 Render = Callable[[Row], str]

@@ -17,10 +17,10 @@ from pydantic import BeforeValidator, Field, StringConstraints, ValidationError,
 
 from ...core.errors import InputError
 from ...core.untrusted_text import read_text
+from ...core.values.kinds import Kind as ValueKind
 from ...core.wikidata.dump.selection import Selection
 from ...core.wikidata.items import END, START, Properties
 from ...core.yaml_files import parse_yaml
-from ...filters.rationale.values import Kind as ValueKind
 from ..spec.spec_file import place
 from ..spec.strict import Strict, one_or_several
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ...core.folding import fold
+from ...core.values.words import Span
 from ..text.thinking import Visible
-from ..text.words import Span
 
 NONE_OF_THE_ABOVE = "none of the above"
 

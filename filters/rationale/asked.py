@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..text.words import MONTHS, Span, plain
+from ...core.values.words import MONTHS, Span, plain
 from .clauses import CUE, clauses, denies
 
 _PARTICLES = r"(?:of|the|de|da|di|do|dos|del|della|der|den|la|le|van|von|bin|al|and)"

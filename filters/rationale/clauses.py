@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from ..text.words import Span
+from ...core.values.words import Span
 from .mentions import Passage
 
 # Each alternative begins with its own letter, not with a boundary: three times as fast.

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from ..text.words import Span, Word, plain, words
-from .cities import lies_elsewhere, places
-from .values import OF_PLACES, kind_of, of_kind
+from ...core.values.cities import lies_elsewhere, places
+from ...core.values.kinds import OF_PLACES, kind_of, of_kind
+from ...core.values.words import Span, Word, plain, words
 
 _OTHER_THAN = "non-"
 _IN_NUMBERS = {".", ","}

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from ..text.words import MONTHS, Span, plain
-from .inverted_names import PARTICLES
+from ...core.values.inverted_names import PARTICLES
+from ...core.values.words import MONTHS, Span, plain
 from .mentions import Passage
 
 # Attributes whose values are names, though they may be stored in lower case.

@@ -12,12 +12,12 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ..text.words import Span, in_original
+from ...core.values.kinds import WITHOUT_NAMES, Kind, kind_of
+from ...core.values.words import Span, in_original
 from .asked import Asked, asked_of, denied_later, denies_existence, meets
 from .clauses import denied, plain_negations
 from .mentions import Passage, mentions
 from .names import is_own_name, name_of, repeats_question
-from .values import WITHOUT_NAMES, Kind, kind_of
 
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")

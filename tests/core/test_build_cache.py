@@ -52,7 +52,7 @@ def test_a_copy_of_the_package_whose_files_are_only_touched_has_the_same_entries
         "core/hashing.py",
         "erbench_tasks/questions/multiple_choice.py",
         "erbench_tasks/images/drawings.py",
-        "filters/text/words.py",
+        "core/values/words.py",
         "templates/erbench/movie/binary.jinja",
         "erbench_tasks/data/movie/movie.csv",
         "erbench_tasks/data/movie/benchmark.yaml",
@@ -78,7 +78,7 @@ def test_a_module_that_is_renamed_moved_added_or_removed_is_another_entry(tmp_pa
         (package / "erbench_tasks" / "questions" / "new.py").write_text("")
 
     def remove(package):
-        (package / "filters" / "text" / "words.py").unlink()
+        (package / "core" / "values" / "words.py").unlink()
 
     changes = [rename, move, add, remove]
     names = {unchanged}

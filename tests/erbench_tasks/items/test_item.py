@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from erbench_track.core.errors import InputError
+from erbench_track.core.values.kinds import KINDS
 from erbench_track.erbench_tasks.items.item import (
     NO_PICTURE,
     Item,
@@ -17,7 +18,6 @@ from erbench_track.erbench_tasks.items.item import (
     features,
     item_table,
 )
-from erbench_track.filters.rationale.values import KINDS
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 TEXTS = st.lists(TEXT, max_size=3).map(tuple)

@@ -10,10 +10,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strict_shares import strict_shares
 
+from erbench_track.core.values.words import plain
 from erbench_track.filters.rationale.clauses import denied, plain_negations
 from erbench_track.filters.rationale.mentions import Passage, mentions
 from erbench_track.filters.readings import PAPER
-from erbench_track.filters.text.words import plain
 
 ROOT = Path(__file__).resolve().parents[3]
 QUESTION = "Is there a ferry that sailed in 1931 with Odo Marsh as captain?"

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ....core.untrusted_text import printable
+from ....core.values.words import plain, words
 from ....filters.text.thinking import visible
-from ....filters.text.words import plain, words
 
 _UNKNOWN = "unknown"
 FINISHED = "none"

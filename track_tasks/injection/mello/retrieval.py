@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ....core.errors import InputError, first_line
 from ....core.optional import optional_dependency
-from ....filters.text.words import plain, words
+from ....core.values.words import plain, words
 from .settings import LEXICAL
 
 if TYPE_CHECKING:

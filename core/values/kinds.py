@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from ..text.words import Span, plain
 from . import cities, countries, dates, numbers
+from .words import Span, plain
 
 Kind = Literal["number", "date", "measure", "country", "city", "person", "title", "other"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -8,8 +8,8 @@ from babel.dates import format_date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.rationale.dates import Date, dates, find_year, read_value
-from erbench_track.filters.text.words import plain
+from erbench_track.core.values.dates import Date, dates, find_year, read_value
+from erbench_track.core.values.words import plain
 
 LOCALES = [
     "ar", "bg", "ca", "cs", "da", "de", "el", "en", "en_GB", "es", "fi", "fr", "he", "hi", "hr",

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strict_shares import strict_shares
 
+from erbench_track.core.values.kinds import KINDS, guess, kind_of
 from erbench_track.filters.rationale.mentions import Passage, mentions
-from erbench_track.filters.rationale.values import KINDS, guess, kind_of
 
 
 @pytest.mark.parametrize(

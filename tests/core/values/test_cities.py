@@ -5,9 +5,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strict_shares import strict_shares
 
-from erbench_track.filters.rationale.cities import city_of, find_city, is_city, places
+from erbench_track.core.values.cities import city_of, find_city, is_city, places
+from erbench_track.core.values.kinds import also_accepted
 from erbench_track.filters.rationale.mentions import Passage, mentions
-from erbench_track.filters.rationale.values import also_accepted
 
 IN_ENGLISH = (
     "Vienna", "Paris", "Warsaw", "London", "Rome", "Prague", "Moscow", "Lisbon", "Athens", "Cairo",

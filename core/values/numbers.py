@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import islice
 
-from ..text.words import Span, plain
+from .words import Span, plain
 
 LANGUAGES = (
     "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sk", "sv", "da", "nb", "fi",

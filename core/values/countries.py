@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from itertools import islice
 
-from ..text.words import Span, plain
 from .numbers import MOST
+from .words import Span, plain
 
 # Names that CLDR does not have, by code; parts of the United Kingdom have teams of their own.
 _ALSO = {

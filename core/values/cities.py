@@ -14,9 +14,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from ..text.words import Span, plain
 from . import countries
 from .numbers import MOST
+from .words import Span, plain
 
 _LANGUAGES = (
     *countries.LANGUAGES, "ca", "hr", "sr_Latn", "sr", "sk", "sl", "bg", "lt", "lv", "et", "is",

@@ -5,8 +5,8 @@ from babel import Locale
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.rationale.countries import code_of, find_code, find_country
-from erbench_track.filters.text.words import plain
+from erbench_track.core.values.countries import code_of, find_code, find_country
+from erbench_track.core.values.words import plain
 
 
 def names(text, value):

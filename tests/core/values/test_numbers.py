@@ -7,8 +7,8 @@ from babel.numbers import format_currency, format_decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.rationale.numbers import find_number, from_han, read_value
-from erbench_track.filters.text.words import plain
+from erbench_track.core.values.numbers import find_number, from_han, read_value
+from erbench_track.core.values.words import plain
 
 LOCALES = [
     "ar", "bg", "cs", "da", "de", "de_CH", "el", "en", "en_IN", "es", "fa", "fi", "fr", "he", "hi",

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.text.words import in_original, plain
+from erbench_track.core.values.words import in_original, plain
 
 
 @given(st.text(min_size=1), st.data())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from erbench_track.filters.rationale.inverted_names import in_order, without_titles
+from erbench_track.core.values.inverted_names import in_order, without_titles
 
 # The name, in order, and without titles.
 INVERTED = [

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
-from ..text.words import Span, plain
 from .numbers import LANGUAGES, MOST, find_spelled_out, from_han, western
+from .words import Span, plain
 
 # Of these, the ending of a month's name depends on its case.
 _INFLECTED = {"ru", "uk", "pl", "cs", "sk", "hr", "sr", "sl", "bg"}

@@ -1,0 +1,1 @@
+"""Values by kind: what a column holds, and how a text may write it."""
