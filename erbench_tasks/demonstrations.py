@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..core.suites.erbench import KNOWLEDGE
-from ..core.values.inverted_names import without_titles
 from .items.item import Item
 
 SPLIT = "fewshot"
@@ -76,6 +75,7 @@ def _sentence(element: Mapping[str, Any]) -> str:
     name, values = element["attribute"].replace("_", " "), element["values"]
     if element["match"] == "all" and len(values) > 1:
         return f"The values of {name} are {', '.join(values[:-1])} and {values[-1]}"
-    in_order = without_titles(values[0])  # where the database has the names of an index
-    said = in_order if in_order in values else values[0]
-    return f"The {name} is {said}"
+    # Where the database has the names of an index: "Elm, Sir Odo", also accepted as "Odo Elm".
+    family, comma, _ = values[0].partition(", ")
+    in_order = (value for value in values if comma and value.endswith(f" {family}"))
+    return f"The {name} is {next(in_order, values[0])}"

@@ -90,15 +90,11 @@ _ADJECTIVES = {
 # Other places, whose names hold that of a country.
 _OTHER_PLACES = (
     "new mexico", "new jersey", "new england", "new south wales", "south america", "north america",
-    "central america", "latin america", "east germany", "west germany", "british columbia",
-    "gulf of mexico", "mexico city", "guatemala city", "panama city", "kuwait city",
-    "luxembourg city", "south georgia", "atlanta, georgia", "georgia tech", "china town",
-    "united arab republic", "west indies", "east indies", "american samoa", "amerique du sud",
-    "amerique du nord", "amerique latine", "america latina", "america del sur", "lebanon, new",
-    "american airlines", "british airways", "south american", "north american", "latin american",
-    "central american", "native american", "african american", "american football",
+    "central america", "latin america", "british columbia", "gulf of mexico", "mexico city",
+    "guatemala city", "panama city", "kuwait city", "south georgia", "west indies",
+    "american samoa", "east germany", "west germany", "latin american", "south american",
+    "north american", "central american",
 )  # fmt: skip
-_NO_SAMENESS = re.compile(r"-(?:language|speaking|born|dubbed|subtitled)")
 # Names in other languages that mean something else in English, or elsewhere.
 _MISLEADING = {
     "brasilia", "chili", "columbia", "dominika", "dominique", "granada", "grenade", "guiana",
@@ -111,35 +107,23 @@ LANGUAGES = (
     "ro", "el", "tr", "ar", "he", "fa", "hi", "bn", "ja", "zh", "zh_Hant", "ko", "vi", "th", "id",
 )  # fmt: skip
 _SHORTEST_FOREIGN = 4
-# Names that are words too, without their capitals or periods.
-_ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "abd", "eua", "dprk"}
+_NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
 _OFFICIAL = re.compile(r"^(?:republic|kingdom|state|principality|commonwealth) of (?:the )?")
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
-# Codes that are English words: a capital is not enough where a sentence begins.
 _CODE = re.compile(r"[A-Z]{2,3}")
-_WORDS = {
-    "AM", "AN", "AS", "AT", "BE", "BY", "DO", "GO", "HE", "IF", "IN", "IS", "IT", "ME", "MY", "NO",
-    "OF", "ON", "OR", "SO", "TO", "UP", "US", "WE", "PM", "CAN", "AND", "PER", "MAC", "TON", "LIE",
-}  # fmt: skip
-_SENTENCE_START = re.compile(r"(?:^|[.!?\n]\s{0,3}|(?<!code)(?<!country):\s)[\s>*_#-]{0,6}$")
-_QUOTES = "\"'(`[*"
-# What an adjective is said of, if not of the thing itself; or it begins a name.
-_GOES_ON = re.compile(
-    r" (?:[A-Z][a-z]|(?:clubs?|side|giants|champions|outfit|league|cup|parents|descent|ancestry"
-    r"|heritage|language|translation|edition|version|remake|dub|border)\b)"
-)
-_NOUN = re.compile(r" [a-z]")
-_LETTERS = re.compile(r"[a-z]+")
-_SENTENCE = re.compile(r"[.!?\n]")
+_ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "dprk"}
+# A language, or where somebody was born: not what has the adjective.
+_NO_SAMENESS = re.compile(r"-(?:language|speaking|born|dubbed|subtitled)")
+_NAME_AFTER = re.compile(r" [A-Z][a-z]")
 
 
 @lru_cache(maxsize=1)
 def _codes() -> dict[str, str]:
     """Returns the code of each name, in the form of `_key`."""
-    found: dict[str, str] = {}
+    codes: dict[str, str] = {}
     for name, code in all_names().items():
-        found.setdefault(_key(name), code)
-    return found
+        codes.setdefault(_key(name), code)
+    return codes
 
 
 @lru_cache(maxsize=1)
@@ -147,16 +131,13 @@ def all_names() -> dict[str, str]:
     """Returns the code of each name in lower case, in all languages."""
     from babel import Locale
 
-    found = {plain(name): code for code, names in _ALSO.items() for name in names.split(", ")}
+    names = {plain(name): code for code, text in _ALSO.items() for name in text.split(", ")}
     for language in LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
             lowered = plain(name).lower()
             if len(code) == 2 and code.isalpha() and _is_country(code, lowered, language):
-                found.setdefault(lowered, code)
-    return found
-
-
-_NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
+                names.setdefault(lowered, code)
+    return names
 
 
 def _is_country(code: str, name: str, language: str) -> bool:
@@ -172,15 +153,20 @@ def _key(name: str) -> str:
     return " ".join(text.split()).removeprefix("the ")
 
 
-@lru_cache(maxsize=1)
-def _by_code() -> dict[str, tuple[str, ...]]:
-    """Returns the names of each country."""
-    found: dict[str, dict[str, None]] = {}
-    for name, code in all_names().items():
-        names = found.setdefault(code, {})
-        for one in (name, name.replace("st. ", "saint ")):
-            names |= dict.fromkeys((one, one.replace(" and ", " & "), one.replace(" & ", " and ")))
-    return {code: tuple(names) for code, names in found.items()}
+@lru_cache(maxsize=512)
+def _words(code: str) -> tuple[str, ...]:
+    """Returns the names and adjectives of a country, as a text may spell them."""
+    words: dict[str, None] = {}
+    for name, of in all_names().items():
+        if of == code or of.startswith(f"{code}-"):  # who names Scotland names the UK
+            for one in (name, name.replace("st. ", "saint ")):
+                words |= dict.fromkeys((one, one.replace(" and ", " & ")))
+    return (*words, *(adjective.replace("-", " ") for adjective in sorted(_adjectives(code))))
+
+
+@lru_cache(maxsize=512)
+def _adjectives(code: str) -> frozenset[str]:
+    return frozenset(_ADJECTIVES.get(code, "").split())
 
 
 @lru_cache(maxsize=65536)
@@ -200,7 +186,7 @@ def code_of(value: str) -> str:
         if form in _codes():
             return _codes()[form]
     if _CODE.fullmatch(text):
-        return text if text in _by_code() else _three_letters().get(text, "")
+        return text if text in all_names().values() else _three_letters().get(text, "")
     family, comma, given = key.partition(", ")
     given = given.removeprefix("the ")  # Congo, The Democratic Republic of the
     return (_codes().get(f"{given} {family}") or _codes().get(family, "")) if comma else ""
@@ -209,110 +195,65 @@ def code_of(value: str) -> str:
 def code_of_adjective(value: str) -> str:
     """Returns the code of the country of which an adjective is said; empty if it is none."""
     adjective = plain(value).lower().replace(" ", "-")
-    return next((code for code in _ADJECTIVES if adjective in _of(code)), "")
+    return next((code for code in _ADJECTIVES if adjective in _adjectives(code)), "")
 
 
 @lru_cache(maxsize=1)
 def _three_letters() -> dict[str, str]:
     from babel.core import get_global
 
-    aliases = get_global("territory_aliases")
-    return {
-        alias: codes[0]
-        for alias, codes in aliases.items()
-        if len(alias) == 3 and alias.isalpha() and len(codes) == 1
-    }
+    aliases = get_global("territory_aliases").items()
+    return {name: codes[0] for name, codes in aliases if len(name) == 3 and len(codes) == 1}
 
 
-def find_country(text: str, lowered: str, code: str) -> list[Span]:
-    """Finds where a text names a country.
+def find_country(text: str, lowered: str, value: str) -> list[Span] | None:
+    """Finds where a text names a country, by any of its names and adjectives.
 
     Args:
         text: The text without accents (see `plain`), in its own case.
         lowered: The same in lower case.
-        code: The country's code.
+        value: A country's name, code or adjective.
 
     Returns:
-        Start and end of each of its names and adjectives, and of the names of its parts.
+        Start and end of each, in order; None if the value is no country.
     """
-    found = {code: _words_for(text, lowered, code)}
-    # Who says that Glasgow is in Scotland is right; *English* is a language, too.
-    parts = (part for part in _by_code() if part.startswith(f"{code}-"))
-    found |= {part: _names_for(text, lowered, part) for part in parts}
-    every = ((span, of) for of, spans in found.items() for span in spans)
-    return sorted(span for span, of in every if stands_alone(text, lowered, span, of))
-
-
-def is_said(text: str, code: str) -> bool:
-    """Tells whether a text has a word for a country, also inside a name: `Polish Airlines`.
-
-    Args:
-        text: Any text.
-        code: The country's code.
-    """
-    bare = plain(text)
-    lowered = bare.lower()
-    found = _words_for(bare, lowered, code)
-    return any(not _is_inside(lowered, span, code) for span in found)
-
-
-def _names_for(text: str, lowered: str, code: str) -> list[Span]:
-    return [
-        span for name in _by_code()[code] if name in lowered for span in _whole(text, lowered, name)
-    ]
-
-
-def _words_for(text: str, lowered: str, code: str) -> list[Span]:
-    found = _names_for(text, lowered, code)
-    for adjective in _ADJECTIVES.get(code, "").split():
-        name = adjective.replace("-", " ")
-        if name in lowered:
-            found += _whole(text, lowered, name)
-            found += _whole(text, lowered, f"{name}s")
-    return found
+    code = code_of(value) or code_of_adjective(value)
+    if not code:
+        return None
+    spans = {
+        span
+        for word in (*_words(code), value.lower() if _CODE.fullmatch(value) else "")
+        if word and word in lowered
+        for span in _whole(text, lowered, word)
+        if not _NO_SAMENESS.match(lowered, span[1]) and not _is_inside(lowered, span, code)
+    }
+    # "French Ligue 1": an adjective may begin a name.
+    adjectives = _adjectives(code)
+    return sorted(
+        span
+        for span in spans
+        if lowered[slice(*span)] not in adjectives or not _NAME_AFTER.match(text, span[1])
+    )
 
 
 def _whole(text: str, lowered: str, name: str) -> list[Span]:
     """Finds a name between word boundaries; a Latin one needs a capital."""
-    latin = name[0].isascii()
-    found = []
+    latin, spans = name[0].isascii(), []
     for match in islice(re.finditer(re.escape(name), lowered), MOST):
         start, end = match.span()
-        free = not (lowered[start - 1 : start].isalnum() or lowered[end : end + 1].isalnum())
+        plural = end + (lowered[end : end + 1] == "s")
+        free = not (lowered[start - 1 : start].isalnum() or lowered[plural : plural + 1].isalnum())
         if not latin or (free and _has_capital(text, start, end, name)):
-            found.append((start, end))
-    return found
+            spans.append((start, end))
+    return spans
 
 
 def _has_capital(text: str, start: int, end: int, name: str) -> bool:
-    if name == "us":
-        return text[start:end].isupper() and not _all_capitals(text, start, end)
-    if name in _ABBREVIATIONS:
-        return text[start:end].isupper() or text.islower()
+    """Tells whether a name is written as one, and a code in capitals."""
+    if name in _ABBREVIATIONS or len(name) == 2:
+        return text[start:end].isupper() or (text.islower() and name in _ABBREVIATIONS - {"us"})
     # Who writes without capitals writes names so as well.
     return text[start].isupper() or text.islower() or " " in name
-
-
-def stands_alone(text: str, lowered: str, span: Span, code: str) -> bool:
-    """Tells whether a country's name is none of another place, of a language or of a work.
-
-    Args:
-        text: The text without accents (see `plain`), in its own case.
-        lowered: The same in lower case.
-        span: Where the name stands.
-        code: The country's code.
-    """
-    start, end = span
-    name = lowered[start:end]
-    ending = _LETTERS.match(lowered, end)
-    word = name + ending[0] if ending else name
-    if _NO_SAMENESS.match(lowered, end) or word in _adjectives() - _of(code):
-        return False
-    if (ending or name in _of(code)) and _is_of_other(text, start, start + len(word)):
-        return False
-    if "a" <= text[start] <= "z" and not text.islower():
-        return False
-    return not _is_inside(lowered, span, code)
 
 
 def _is_inside(lowered: str, span: Span, code: str) -> bool:
@@ -325,76 +266,17 @@ def _is_inside(lowered: str, span: Span, code: str) -> bool:
     )
 
 
-def _is_of_other(text: str, start: int, end: int) -> bool:
-    """Tells whether an adjective is a language, or begins a name: "in French", "French Ligue 1"."""
-    if _GOES_ON.match(text, end):
-        return True
-    return text.endswith((" in ", " speak ", " speaks "), 0, start) and not _NOUN.match(text, end)
-
-
-@lru_cache(maxsize=1)
-def _adjectives() -> frozenset[str]:
-    return frozenset().union(*map(_of, _ADJECTIVES))
-
-
-@lru_cache(maxsize=512)
-def _of(code: str) -> frozenset[str]:
-    """Returns the adjectives of a country."""
-    return frozenset(_ADJECTIVES.get(code, "").split())
-
-
 @lru_cache(maxsize=512)
 def _longer(code: str) -> tuple[str, ...]:
     """Returns the names of other places that hold a name of a country as a word."""
-    own = set(_by_code().get(code, ())) | set(_ADJECTIVES.get(code, "").replace("-", " ").split())
-    words = {name for name in own if name.isascii()}
-    others = [n for other, names in _by_code().items() if other != code for n in names]
-    others += [
-        a.replace("-", " ") for c, text in _ADJECTIVES.items() if c != code for a in text.split()
-    ]
+    own = _words(code)
+    words = {f" {name} " for name in own if name.isascii()}
+    others = [name for name, of in all_names().items() if of.partition("-")[0] != code]
+    others += [a.replace("-", " ") for c in _ADJECTIVES if c != code for a in _adjectives(c)]
     return tuple(
         other
         for other in (*others, *_OTHER_PLACES)
-        if (" " in other or "-" in other or ", " in other)
-        and any(f" {word} " in f" {other.replace('-', ' ')} " for word in words)
-        and other not in own
+        if other not in own
+        and re.search(r"[ -]", other)
+        and any(word in f" {other.replace('-', ' ')} " for word in words)
     )
-
-
-_ALONE = re.compile(r"[*_\"'`\s]{0,5}(?:[.;)\n]|$)")
-
-
-def find_code(text: str, code: str) -> list[Span]:
-    """Finds a country's code in a text: in capitals, and not as a word.
-
-    Args:
-        text: The text in its own case.
-        code: The code as the value has it.
-
-    Returns:
-        Start and end of each.
-    """
-    found = []
-    codes = re.finditer(rf"(?<![^\W_]){re.escape(code)}(?![^\W_])", text)
-    for match in islice(codes, MOST):
-        start, end = match.span()
-        quoted = text[start - 1 : start] in _QUOTES and start > 0
-        word = code in _WORDS and (_all_capitals(text, start, end) or _begins(text, start, code))
-        if quoted or not word:
-            found.append((start, end))
-    return found
-
-
-def _begins(text: str, start: int, code: str) -> bool:
-    """Tells whether a code stands where a sentence begins, and is not all of it."""
-    if code != "NO" and _ALONE.match(text, start + len(code)):
-        return False
-    return _SENTENCE_START.search(text[max(start - 20, 0) : start]) is not None
-
-
-def _all_capitals(text: str, start: int, end: int) -> bool:
-    """Tells whether the words around a position are all in capitals."""
-    before = _SENTENCE.split(text[max(start - 40, 0) : start])[-1]
-    after = _SENTENCE.split(text[end : end + 40])[0]
-    letters = [letter for letter in before + after if letter.isalpha()]
-    return len(letters) > 3 and all(letter.isupper() for letter in letters)

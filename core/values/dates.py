@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
-from .numbers import LANGUAGES, MOST, find_spelled_out, from_han, western
+from .numbers import LANGUAGES, MOST, find_number, western
+from .numbers import read_value as read_number
 from .words import Span, plain
 
 # Of these, the ending of a month's name depends on its case.
 _INFLECTED = {"ru", "uk", "pl", "cs", "sk", "hr", "sr", "sl", "bg"}
 # English words too: alone, they are a month if they have a capital, and begin no sentence.
 _COMMON = {"may", "march", "august"}
-_COMMON_ELSEWHERE = {"mars", "mai", "mayo", "maj", "set", "out", "marts", "mart"}
-_SHORTEST_ALONE = 4
 _SHORTEST_STEM = 3
+_SHORTEST_ALONE = 5  # letters: "mars" and "mayo" are other things
 _SHORTEST_INFLECTED = 6
-_IN_HEBREW = "\N{HEBREW LETTER BET}"
 _TOKEN = re.compile(r"[^\s\d.,;:!?()\[\]\"'*/_-]+")
 _YEAR_DIGITS = (2, 4)
 _YEAR = r"[12]\d{3}(?!\d)"
@@ -41,34 +40,19 @@ _NUMERIC = re.compile(
 )
 _MONTH_OF_YEAR = re.compile(
     r"(?<![\w./-])(?:([12]\d{3})[/-](\d{1,2})|(\d{1,2})[/-]([12]\d{3})|(\d\d)\.((?:19|20)\d\d))"
-    r"(?![\w/-]|\.\d)(?! (?:[A-Z]|season|campaign))"  # no season, as in "2009-10 Premier League"
+    r"(?![\w/-]|\.\d)(?! (?:[A-Z]|season))"  # no season, as in "2009-10 Premier League"
 )
-_MARKED = re.compile(  # 1995年7月8日, and 8 thang 7 nam 1995
-    rf"(?:(?P<year>[12]\d{{3}})\s?(?:年|{plain('년')})\s?)?"
-    rf"(?P<month>\d{{1,2}})\s?(?:月|{plain('월')})(?:\s?(?P<day>\d{{1,2}})\s?(?:[日号號]|{plain('일')}))?"
+_MARKED = re.compile(  # Chinese, Japanese and Korean: 1995年7月8日
+    rf"(?:([12]\d{{3}})\s?(?:年|{plain('년')})\s?)?"
+    rf"(\d{{1,2}})\s?(?:月|{plain('월')})(?:\s?(\d{{1,2}})\s?(?:[日号號]|{plain('일')}))?"
 )
-_VIETNAMESE = re.compile(
-    rf"(?:(?P<day>\d{{1,2}})\s)?[Tt]h(?:an)?g\s(?P<month>\d{{1,2}})(?:,?\s(?:nam\s)?(?P<year>{_YEAR}))?"
-)
-_HAN = re.compile(r"[〇零一二三四五六七八九十]{1,4}(?=[年月日号號])")
-_HAN_YEAR = re.compile(r"[〇零一二三四五六七八九]{4}")
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[ T][\d:.+Z-]*)?")
-_NAMED_DAY = re.compile(r"(?<![^\W_])([a-z]+(?:-[a-z]+)?) (?:of )?$")
-_ORDINALS = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
-    " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first"
-    " twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh"
-    " twenty-eighth twenty-ninth thirtieth thirty-first"
-)
-_DAYS = {word: day for day, word in enumerate(_ORDINALS.split(), start=1)}
 _SENTENCE_START = re.compile(r"(?:^|[.!?\n]\s{0,3})[\"'(*\s-]{0,4}$")
-_IN = re.compile(
-    r"\b(?:in|of|on|until|till|since|by|from|to|during|late|early|mid|month)[\s\"'*(:-]{1,4}$"
-)
-_IN_OTHERS = re.compile(r"\b(?:en|em|im|de|mois|mes|monat|[iw]|au)[\s\"'*(:-]{1,4}$")
-_AFTER_MONTH = re.compile(
-    r"[\s*\"')]*(?:$|[.,;:!?)(\n]|\d|and\b|or\b|of\b|rather\b|not\b|instead\b)"
-)
+_IN = re.compile(r"\b(?:in|of|on|until|since|by|from|to|late|early|mid|month)[\s\"'*(:-]{1,4}$")
+_AFTER_MONTH = re.compile(r"[\s*\"')]*(?:$|[.,;:!?)(\n]|\d|and\b|or\b|of\b|not\b)")
+_FULL_YEAR = re.compile(r"\d{4}")
+# "Before 1995" says that it is another year.
+_BOUND = re.compile(r"\b(?:before|after|prior to|(?:later|earlier) than) $", re.IGNORECASE)
 
 
 class Date(NamedTuple):
@@ -99,8 +83,8 @@ class Date(NamedTuple):
         )
 
 
-def _same_year(said: int, wanted: int) -> bool:
-    return said == wanted or (said < 100 and said == wanted % 100)
+def _same_year(one: int, wanted: int) -> bool:
+    return one == wanted or (one < 100 and one == wanted % 100)
 
 
 @lru_cache(maxsize=65536)
@@ -121,8 +105,46 @@ def read_value(value: str) -> tuple[Date, ...]:
     known = _months().get(text.lower().rstrip("."))
     if known:
         return tuple(Date(None, month) for month in sorted(known))
-    found = dates(text)
-    return tuple(date for date in found if date.span == (0, len(text)))
+    return tuple(date for date in dates(text) if date.span == (0, len(text)))
+
+
+def find_date(text: str, value: str) -> list[Span] | None:
+    """Finds where a text has a date.
+
+    Args:
+        text: The text without accents (see `plain`), in its own case.
+        value: A date, or a year.
+
+    Returns:
+        Start and end of each; None if the value is no date.
+    """
+    if not (wanted := read_value(value)):
+        return _find_year(text, value)
+    return [
+        date.span
+        for date in dates(text)
+        if not _BOUND.search(text[max(date.span[0] - _LONGEST_LINK, 0) : date.span[0]])
+        and any(date.agrees(one) and _has_its_year(text, date, one) for one in wanted)
+    ]
+
+
+def _has_its_year(text: str, date: Date, wanted: Date) -> bool:
+    """Tells whether a year that a date leaves out stands elsewhere in the text."""
+    if wanted.year is None or date.year is not None:
+        return True
+    return re.search(rf"(?<!\d){wanted.year}(?!\d)", text) is not None
+
+
+def _find_year(text: str, value: str) -> list[Span] | None:
+    """Finds a year: in digits, in words, or without its century ('75)."""
+    year = read_number(value)
+    if year is None or year.value != int(year.value):
+        return None
+    spans = find_number(text, year, measure=False)
+    if spans or not _FULL_YEAR.fullmatch(value):
+        return spans
+    short = rf"(?<![^\W_])'{value[2:]}(?![^\W_])"
+    return [match.span() for match in re.finditer(short, text)]
 
 
 def _exists(month: int | None, day: int | None) -> bool:
@@ -141,43 +163,41 @@ def _months() -> Months:
 @lru_cache(maxsize=1)
 def _abbreviations() -> Months:
     """Returns the abbreviations of the months."""
-    found = _names("abbreviated")
-    found["sept"] = {9}
-    return found
-
-
-def _names(width: str, languages: Iterable[str] = LANGUAGES) -> Months:
-    from babel import Locale
-
-    found: Months = {}
-    for language in languages:
-        for context in ("format", "stand-alone"):
-            for number, name in Locale.parse(language).months[context][width].items():
-                word = plain(name).lower().rstrip(".")
-                if not re.search(r"[\d\s]", word):
-                    found.setdefault(word, set()).add(number)
-    return found
+    return _names("abbreviated") | {"sept": {9}}
 
 
 @lru_cache(maxsize=1)
 def _stems() -> Months:
     """Returns names without their last letter, for languages in which it changes."""
-    found: Months = {}
-    for name, numbers in _names("wide", _INFLECTED).items():
+    stems: Months = {}
+    for name, numbers in _names("wide", tuple(_INFLECTED)).items():
         if len(name) > _SHORTEST_STEM:
-            found.setdefault(name[:-1], set()).update(numbers)
-    return found
+            stems.setdefault(name[:-1], set()).update(numbers)
+    return stems
+
+
+def _names(width: str, languages: tuple[str, ...] = LANGUAGES) -> Months:
+    from babel import Locale
+
+    names: Months = {}
+    for language in languages:
+        for context in ("format", "stand-alone"):
+            for number, name in Locale.parse(language).months[context][width].items():
+                word = plain(name).lower().rstrip(".")
+                if not re.search(r"[\d\s]", word):
+                    names.setdefault(word, set()).add(number)
+    return names
 
 
 @lru_cache(maxsize=65536)
 def _month(word: str) -> tuple[frozenset[int], bool] | None:
     """Returns what months a word in lower case may mean, and whether it is a name in full."""
-    numbers = _months().get(word) or _months().get(word.removeprefix(_IN_HEBREW))
+    numbers = _months().get(word)
     if not numbers and (not word.isascii() or len(word) >= _SHORTEST_INFLECTED):
         numbers = _stems().get(word[:-1])
     if numbers:
         return frozenset(numbers), True
-    short = _abbreviations().get(word) or _abbreviations().get(word.removeprefix(_IN_HEBREW))
+    short = _abbreviations().get(word)
     return (frozenset(short), False) if short else None
 
 
@@ -192,10 +212,8 @@ def dates(text: str) -> tuple[Date, ...]:
         The dates; of "7/8/1995" both that it may be.
     """
     digits = western(text)
-    found = [*islice(_numeric(digits), MOST), *_named(digits)]
-    if not digits.isascii() or "hang " in digits or "thg " in digits:
-        found += islice(_marked(digits), MOST)
-    return tuple(found)
+    every = [*islice(_numeric(digits), MOST), *_named(digits)]
+    return (*every, *islice(_marked(digits), MOST)) if not digits.isascii() else tuple(every)
 
 
 def _numeric(text: str) -> Iterator[Date]:
@@ -213,11 +231,9 @@ def _numeric(text: str) -> Iterator[Date]:
 
 
 def _marked(text: str) -> Iterator[Date]:
-    """Reads dates whose parts have words of their own, as in Chinese, Korean and Vietnamese."""
-    arabic = _HAN.sub(lambda match: str(from_han(match[0])).rjust(len(match[0])), text)
-    for match in chain(_MARKED.finditer(arabic), _VIETNAMESE.finditer(arabic)):
-        parts = match.group("year", "month", "day")
-        year, month, day = (int(part) if part else None for part in parts)
+    """Reads dates whose parts have signs of their own."""
+    for match in _MARKED.finditer(text):
+        year, month, day = (int(part) if part else None for part in match.groups())
         if _exists(month, day):
             yield Date(year, month, day, match.span())
 
@@ -230,7 +246,8 @@ def _named(text: str) -> Iterator[Date]:
         date = _around(text, match.span())
         if date.day is None and date.year is None and not (full and _stands_alone(text, match)):
             continue
-        if date.year is None and not (full or _may_be_english(match[0])):
+        # English has no "3 out" and "2 ago".
+        if date.year is None and not (full or match[0][:3] in _english()):
             continue
         # "Option 1 may be right", "the 1963 march".
         if match[0] in _COMMON and (date.year is None or date.span[1] == match.end()):
@@ -238,62 +255,37 @@ def _named(text: str) -> Iterator[Date]:
         yield from (date._replace(month=month) for month in numbers)
 
 
-def _may_be_english(word: str) -> bool:
-    """Tells whether an abbreviation is one that English has: "3 out" and "2 ago" are none."""
-    return word[:1].isupper() and word.lower()[:3] in _ENGLISH
-
-
-_ENGLISH = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
-
-
 def _around(text: str, span: Span) -> Date:
     """Returns day and year beside the name of a month."""
     start, end = span
-    before = text[max(start - _LONGEST_LINK, 0) : start]
     year = day = None
-    if (found := _DAY_BEFORE.search(before)) and 1 <= int(found[1]) <= 31:
-        day, start = int(found[1]), start - len(before) + found.start()
-    elif (named := _NAMED_DAY.search(before.lower())) and named[1] in _DAYS:
-        day, start = _DAYS[named[1]], start - len(before) + named.start()
-    earlier = text[max(start - _LONGEST_LINK, 0) : start]
-    if found := _YEAR_BEFORE.search(earlier):
-        year, start = int(found[1]), start - len(earlier) + found.start()
-    if day is None and (after := _DAY_AFTER.match(text, end)) and 1 <= int(after[1]) <= 31:
-        day, end = int(after[1]), after.end()
-    if year is None and (later := _YEAR_AFTER.match(text, end)):
-        year, end = int(later[1]), later.end()
+    before = text[max(start - _LONGEST_LINK, 0) : start]
+    if (match := _DAY_BEFORE.search(before)) and 1 <= int(match[1]) <= 31:
+        day, start = int(match[1]), start - len(before) + match.start()
+    before = text[max(start - _LONGEST_LINK, 0) : start]
+    if match := _YEAR_BEFORE.search(before):
+        year, start = int(match[1]), start - len(before) + match.start()
+    if day is None and (match := _DAY_AFTER.match(text, end)) and 1 <= int(match[1]) <= 31:
+        day, end = int(match[1]), match.end()
+    if year is None and (match := _YEAR_AFTER.match(text, end)):
+        year, end = int(match[1]), match.end()
     return Date(year, None, day, (start, end))
 
 
 def _stands_alone(text: str, match: re.Match[str]) -> bool:
     """Tells whether a month's name without day and year is meant as one."""
-    word = match[0]
-    before = text[max(match.start() - _LONGEST_LINK, 0) : match.start()]
+    word, start = match[0], match.start()
     if not word.isascii():
         return len(word) > 1
-    if word.lower() in _COMMON:
-        begins = _SENTENCE_START.search(before) is not None
-        follows = bool(_IN.search(before.lower())) or not begins
-        return word[0].isupper() and (follows or bool(_AFTER_MONTH.match(text, match.end())))
-    if word.lower() in _COMMON_ELSEWHERE or len(word) < _SHORTEST_ALONE:
-        return _IN_OTHERS.search(before.lower()) is not None
-    return True
+    if word.lower() not in _COMMON:
+        return word in _english() or len(word) >= _SHORTEST_ALONE
+    before = text[max(start - _LONGEST_LINK, 0) : start]
+    follows = _IN.search(before.lower()) or not _SENTENCE_START.search(before)
+    return bool(follows or _AFTER_MONTH.match(text, match.end()))
 
 
-def find_year(text: str, year: int) -> list[Span]:
-    """Finds a year in another script, in words, or without its century ('75).
-
-    Args:
-        text: The text without accents (see `plain`).
-        year: The year, of four digits.
-
-    Returns:
-        Start and end of each.
-    """
-    short = rf"(?<![^\W_])'{year % 100:02}(?![^\W_])"
-    if text.isascii():
-        return [m.span() for m in re.finditer(short, text)] or find_spelled_out(text, year)
-    digits = western(text)
-    found = [m.span() for m in re.finditer(rf"(?<!\d){year}(?!\d)|{short}", digits)]
-    found += [m.span() for m in _HAN_YEAR.finditer(text) if from_han(m[0]) == year]
-    return found or find_spelled_out(text, year)
+@lru_cache(maxsize=1)
+def _english() -> frozenset[str]:
+    """Returns the English names of the months, and their first three letters, with a capital."""
+    names = [name.capitalize() for name in _names("wide", ("en",))]
+    return frozenset((*names, *(name[:3] for name in names)))

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from . import cities, countries, dates, numbers
+from . import countries, dates, numbers
 from .words import Span, plain
 
 Kind = Literal["number", "date", "measure", "country", "city", "person", "title", "other"]
@@ -24,8 +24,7 @@ OF_PLACES: tuple[Kind, ...] = ("city", "country")
 _OF_KIND: dict[Kind, str] = {
     "country": "country countries nation nations nationality nationalities citizenship homeland",
     "city": "city cities town towns capital capitals birthplace birthplaces hometown place places"
-    " municipality village ville villes ciudad ciudades citta cidade cidades stadt ort geburtsort"
-    " stad plaats miasto luogo lugar",
+    " municipality village",
     "date": "year years date dates month months day birthday birthdate born died founded"
     " established released published built opened completed independence",
     # An amount: of money, in units, or counted. What numbers a thing is a `number`.
@@ -52,9 +51,6 @@ _YEAR = re.compile(r"[12]\d{3}")
 _MOST_VALUES = 200
 _MOSTLY = 0.9
 _SOME = 0.5
-_GOOD_PART = 0.2  # of the cities of the world, CLDR knows the largest
-_FEWEST_CITIES = 3
-_LONG = 6
 _LAST_DAY = 31
 
 
@@ -100,18 +96,11 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
         return _of_numbers(named, attribute, some)
     if named == "country" and share + _share(some, countries.code_of_adjective) >= _SOME:
         return "country"
-    return "city" if named == "city" or _are_cities(some) else "other"
+    return named if named == "city" else "other"
 
 
 def _is_country(value: str) -> bool:
-    """Tells whether a value is a country, or one that is another one today."""
-    names = [value, *(place.name for place in cities.places(value, "country"))]
-    return any(map(countries.code_of, names))
-
-
-def _are_cities(values: Sequence[str]) -> bool:
-    found = [value for value in values if cities.is_city(value)]
-    return len(found) >= _GOOD_PART * len(values) and len(set(found)) >= _FEWEST_CITIES
+    return bool(countries.code_of(value) or countries.code_of(place_name(value, "country")))
 
 
 def _named(attribute: str, column: str) -> Kind:
@@ -168,7 +157,7 @@ def _share(values: Sequence[str], test: Any) -> float:
     return sum(bool(test(value)) for value in values) / len(values)
 
 
-def of_kind(text: str, lowered: str, value: str, kind: str, found: list[Span]) -> list[Span]:
+def find_value(text: str, lowered: str, value: str, kind: str, spans: list[Span]) -> list[Span]:
     """Finds where a text mentions a value, as values of its kind are written.
 
     Args:
@@ -176,98 +165,45 @@ def of_kind(text: str, lowered: str, value: str, kind: str, found: list[Span]) -
         lowered: The same in lower case.
         value: An accepted value.
         kind: Its kind.
-        found: Where it stands as a word of its own, or in another spelling.
+        spans: Where it stands as a word of its own, or in another spelling.
 
     Returns:
-        Start and end of each mention; `found` if the value is none of its kind.
+        Start and end of each mention; `spans` if the value is none of its kind.
     """
-    finder = _FINDERS.get(kind)
-    return finder(text, lowered, value, found) if finder and text else found
+    own: list[Span] | None = None
+    if kind in ("number", "measure"):
+        own = _find_number(text, value, kind)
+    elif kind == "date":
+        own = dates.find_date(text, value)
+    elif kind == "country":
+        own = countries.find_country(text, lowered, value)
+    return spans if own is None else own
 
 
-def _numbers(
-    text: str, lowered: str, value: str, found: list[Span], measure: bool = False
-) -> list[Span]:
+def _find_number(text: str, value: str, kind: str) -> list[Span] | None:
     wanted = numbers.read_value(value)
     if wanted is None:
-        return found
-    spans = numbers.find_number(text, wanted, measure)
-    if not spans or measure or wanted.value > _LAST_DAY:
+        return None
+    spans = numbers.find_number(text, wanted, kind == "measure")
+    if not spans or kind == "measure" or wanted.value > _LAST_DAY:
         return spans
     # The 8 of "8 July" is a day.
     return [span for span in spans if not any(_within(span, d.span) for d in dates.dates(text))]
-
-
-def _measures(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
-    return _numbers(text, lowered, value, found, measure=True)
 
 
 def _within(inner: Span, outer: Span) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1] and inner != outer
 
 
-def _dates(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
-    wanted = dates.read_value(value)
-    if not wanted:
-        return found or (dates.find_year(text, int(value)) if _YEAR.fullmatch(value) else found)
-    spans = [
-        date.span
-        for date in dates.dates(text)
-        if any(date.agrees(one) and _has_its_year(text, date, one) for one in wanted)
-    ]
-    # A long name may have a slip of the pen.
-    return spans or (found if value.isalpha() and len(value) >= _LONG else [])
-
-
-def _has_its_year(text: str, date: dates.Date, wanted: dates.Date) -> bool:
-    """Tells whether a year that a date leaves out stands elsewhere in the text."""
-    if wanted.year is None or date.year is not None:
-        return True
-    return re.search(rf"(?<!\d){wanted.year}(?!\d)", text) is not None
-
-
-def _countries(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
-    code = countries.code_of(value)
-    adjective = "" if code else countries.code_of_adjective(value)
-    if not code and not adjective:
-        return found
-    if value.isupper() and 2 <= len(value) <= 3:
-        found = countries.find_code(text, value)
-    some = found[: numbers.MOST]
-    kept = [s for s in some if countries.stands_alone(text, lowered, s, code or adjective)]
-    return kept or (countries.find_country(text, lowered, code) if code else [])
-
-
-def _cities(text: str, lowered: str, value: str, found: list[Span]) -> list[Span]:
-    city = None if found else cities.city_of(value)
-    return cities.find_city(text, lowered, city) if city else found
-
-
-_FINDERS = {
-    "number": _numbers,
-    "measure": _measures,
-    "date": _dates,
-    "country": _countries,
-    "city": _cities,
-}
-
-
-def also_accepted(value: str, kind: str) -> list[str]:
-    """Lists how else a city, or what is a city or country today, may be written.
+def place_name(value: str, kind: str) -> str:
+    """Returns the name of a place without what it lies in: "Lyon" of "Lyon, France".
 
     Args:
         value: A value.
         kind: Its kind.
 
     Returns:
-        What the value itself says first, then English, then other languages; nothing of other
-        kinds.
+        Empty if it is only a name, or no place.
     """
-    if kind not in OF_PLACES:
-        return []
-    named = cities.places(value, kind)
-    found = dict.fromkeys(place.name for place in named)
-    for name in [value, *(place.name for place in named if place.is_city)]:
-        city = cities.city_of(name) if kind == "city" else None
-        found |= dict.fromkeys(city.names if city else ())
-    return [name for name in found if name != value]
+    name = re.split(r",|\(|\[", value, maxsplit=1)[0].strip()
+    return name if kind in OF_PLACES and name != value.strip() else ""

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from anyascii import anyascii
+
 _WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)*(?![^\W_])|[^\W_]+|&")
 # Letters that have no accent to lose, and typographic signs.
 _PLAIN = str.maketrans({
@@ -14,6 +16,7 @@ _PLAIN = str.maketrans({
     "\N{LATIN SMALL LETTER DOTLESS I}": "i",
     "\N{RIGHT SINGLE QUOTATION MARK}": "'", "\N{LEFT SINGLE QUOTATION MARK}": "'",
     "\N{RIGHT DOUBLE QUOTATION MARK}": '"', "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    **{sign: f"^{digit}" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
     "\N{EN DASH}": "-", "\N{EM DASH}": " - ", "\N{NON-BREAKING HYPHEN}": "-",
 })  # fmt: skip
 _NUMBERS = [
@@ -24,10 +27,14 @@ _NUMBERS = [
 # A single I or X is more likely a pronoun or a letter.
 _ROMAN = {2: "ii", 3: "iii", 4: "iv", 5: "v", 6: "vi", 7: "vii", 8: "viii", 9: "ix", 11: "xi"}
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
-_SAME = {"&": "and"} | {roman: str(number) for number, roman in _ROMAN.items()}
+_SAME = {"&": "and", "saint": "st", "mount": "mt"} | {
+    roman: str(number) for number, roman in _ROMAN.items()
+}
 for _number, (_word, _ordinal) in enumerate(_NUMBERS, start=1):
     _SAME[_word] = str(_number)
     _SAME[_ordinal] = f"{_number}{_SUFFIXES.get(_number, 'th')}"
+
+_SIGNS = re.compile(r"[^a-z0-9,&.]")
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
           "October", "November", "December")  # fmt: skip
@@ -86,10 +93,15 @@ def words(lowered: str) -> list[Word]:
         lowered: A text in lower case, without accents (see `plain`).
 
     Returns:
-        The words in order; numbers without their thousands separators, "two" and "II" as "2",
-        "second" as "2nd", "&" as "and".
+        The words in order, in Latin letters; numbers without their thousands separators, "two"
+        and "II" as "2", "second" as "2nd", "&" as "and".
     """
-    return [
-        Word(_SAME.get(word := match[0]) or word.replace(",", ""), *match.span())
-        for match in _WORD.finditer(lowered)
-    ]
+    matches = _WORD.finditer(lowered)
+    if lowered.isascii():
+        return [Word(_same(match[0]), *match.span()) for match in matches]
+    romanised = ((_SIGNS.sub("", anyascii(match[0]).lower()), *match.span()) for match in matches)
+    return [Word(_same(word), start, end) for word, start, end in romanised if word]
+
+
+def _same(word: str) -> str:
+    return _SAME.get(word) or word.replace(",", "")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import cycle
 
 from ...core.hashing import stable_hash
-from ...core.values.kinds import also_accepted, kind_of
+from ...core.values.kinds import kind_of, place_name
 from ..database.integrity import JoinCheck
 from ..generator import Benchmark
 from ..items.item import Item, RationaleElement
@@ -34,7 +34,6 @@ QUESTIONS = 3  # of an entry
 _MOST, _MOST_WITH_IMAGES = 20_000, 500
 _EXAMPLES = 3  # of each reason for which something is left out
 _MOST_VALUES = 8  # accepted spellings of a value to show
-_MOST_OTHERS = 4  # ... in other languages
 
 
 @dataclass(frozen=True)
@@ -209,10 +208,8 @@ def question_lines(item: Item) -> Iterator[str]:
 def mention(element: RationaleElement) -> str:
     """Says what a rationale must mention at one hop: `painter: 'Goya' or 'Francisco Goya'`."""
     shown = [repr(value) for value in element.values[:_MOST_VALUES]]
-    if len(element.values) == 1:  # it may be written in other ways
-        others = list(map(repr, also_accepted(element.values[0], kind_of(element._asdict()))))
-        also = [*others[:_MOST_OTHERS], *["..."][: len(others) > _MOST_OTHERS]]
-        shown[0] += f" (also {', '.join(also)})" if also else ""
+    if len(shown) == 1 and (name := place_name(element.values[0], kind_of(element._asdict()))):
+        shown[0] += f" (also {name!r})"
     more = len(element.values) - len(shown)
     shown += [f"{more:,} more"] if more else []
     is_all = element.match == "all" and len(shown) > 1

@@ -1,8 +1,9 @@
 """Finding where a text mentions a value, under another spelling too.
 
 The paper's rule asks whether a value is *contained* (`core.folding`). This one compares whole
-words, and knows the spellings of a name that make no other name, and slips of the pen
-in long words. A number is itself or nothing.
+words, and knows the spellings of a name that make no other name: numbers in words, hyphens, an
+article or brackets less, initials, another order, a slip of the pen in a long word. What is
+written by kind, such as a date, is found by `core.values.kinds`.
 """
 
 from __future__ import annotations
@@ -11,87 +12,38 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from html import unescape
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from ...core.values.cities import lies_elsewhere, places
-from ...core.values.kinds import OF_PLACES, kind_of, of_kind
+from ...core.values.kinds import find_value, kind_of, place_name
 from ...core.values.words import Span, Word, plain, words
 
-_OTHER_THAN = "non-"
-_IN_NUMBERS = {".", ","}
 _LONGEST_ABBREVIATION = 3
-_SHORTEST_WITH_ENDING = 4
 _ENDING = re.compile(r"(?:s|n|an|ian|ese|ish)(?![^\W_])")
-_DECIMAL = re.compile(r"-?\d+\.\d+")
+_SHORTEST_WITH_ENDING = 4
 _ARTICLES = {"the", "a", "an"}
 # Words that no person's name has: what holds one is a title, whose words keep their order.
 _OF_TITLES = _ARTICLES | {"and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to"}
-_PARENTHESES = re.compile(r"\s*\([^()]*\)\s*")
-_SUBTITLE = re.compile(r"(?: or)?:\s+|\s+-\s+")
-_FEWEST_LETTERS = 4
+_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*")
+_ARTICLE_LAST = re.compile(r"([^,]+), (the|an?|l[ae]s?|el|los|der|die|das|il)")
+_SUBTITLE = re.compile(r":\s+|\s+-\s+")
+_LIST = re.compile(r"\s*[,;]\s+|\s+(?:and|&)\s+")
+_JOINT = re.compile(r"(?:\W|\band\b|\bwith\b){0,12}")
+# "FC", "KV", "Jr", "Ltd": a club, a person or a company is known without it.
+_SIGN = re.compile(r"[A-Z]{2,3}|[JS]r|Ltd|Inc|Co|Corp|LLC|GmbH")
+# "Inter Elm" is not Elm FC.
+_NAME_BEFORE = re.compile(r"(?<![.!?:;]\s)(?<!^)\b(?!The |A )[A-Z][\w'.]* $")
+_LONG_WORD = 4  # letters
+_LONG_NAME = 6  # letters of a word that is known without others
 _LONG_SUBTITLE = 5  # words
-_LONG_WORD = 6
-_FEWEST_SWAPPED = 6  # letters of a word in which two may be swapped
-_LONGEST_NAME = 4
+_LONGEST_NAME = 4  # words
+_LETTERS_FOR_A_SLIP = 7
 _PROBE = 3
-# What names of airports and publishers have in common; those who know one leave it out.
-_INSIDE_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][\w'.]* $")
-_OF_AIRPORTS = {"airport", "international", "intl", "regional", "municipal",
-                "airfield", "aerodrome", "airpark", "airbase", "domestic",
-                "county", "metropolitan"}  # fmt: skip
-_OF_PUBLISHERS = {"press", "books", "publishing", "publishers", "publications", "company", "co",
-                  "inc", "ltd", "llc", "group", "verlag", "records", "entertainment"}  # fmt: skip
-_OF_CIRCUITS = {"autodrome", "autodromo", "circuit", "raceway", "speedway", "velodrome"}
-_OF_BREWERS = {"beer", "brewery", "brewing", "brewers", "distillery", "winery"}
-# What the names of clubs begin or end with, in one language or another.
-_OF_CLUBS = {"ac", "afc", "as", "bk", "bsc", "cd", "cf", "fc", "fk", "kv", "nk", "rc", "rcd", "sc",
-             "sk", "ssc", "sv", "ud", "us", "vfb", "vfl"}  # fmt: skip
-# What stands before a name, and is no part of it.
-_RANKS = {"agent", "capt", "captain", "col", "colonel", "cpl", "deputy", "det", "detective", "dr",
-          "gen", "inspector", "lieutenant", "lt", "maj", "minister", "mr", "mrs", "ms", "officer",
-          "prof", "professor", "pvt", "rev", "senator", "sergeant", "sgt"}  # fmt: skip
-_NICKNAME = re.compile(
-    r"([^'\"\u201c]{1,60}) ['\"\u201c]([^'\"\u201c\u201d]{2,40})['\"\u201d] ([^'\"]{2,60})"
-)
-_BRACKETS = re.compile(r"\[[^\[\]]*\]")
-_INVERTED = re.compile(
-    r"([^,]+), (the|an?|l[ae]s?|el|los|der|die|das|il|(?:the )?(?:[^\W\d]+ ){1,4}of(?: the)?)"
-)
-_ABBREVIATED = {"mt": "mount", "st": "saint", "ste": "sainte", "ft": "fort"}
-_ABBREVIATED |= {full: short for short, full in _ABBREVIATED.items()}
-_SUFFIXES = {"jr", "sr", "jnr", "snr"}
-_AIRPORT = re.compile(
-    r"^[\s'\"*_,-]{1,3}(?:(?:international|int'?l|regional|municipal|city) )*"
-    r"(?:(?:air)?port|air(?:field|park|base)|aerodrome|international|int'?l|field|\()"
-)
-_ANY_AIRPORT = re.compile(r"\b([A-Z]\w+) (?:(?:International|Regional|Municipal|City) )*Airport\b")
-_AIRPORT_BEFORE = re.compile(
-    r"(?:airports?|a[eé]rop\w+|flug\w+|aerodrome)\W+(?:(?:of|de|di|da|do|d)\W+(?:[\w-]+\W+){0,2})?$"
-)
-_TITLE_OF_PERSON = re.compile(
-    r"\b(?:general|president|mr|mrs|sir|pope|king|queen|minister|captain|when|aviator|pilot)\.? $"
-)
-_IN_PLACE = re.compile(
-    r"\b(?:in|near|outside|around|from|to|within|serv(?:es|ed|ing)|towards?|(?:city|town|village"
-    r"|island"
-    r"|north|south|east|west|cent(?:er|re)|outskirts|coast|state|area|region|province) of)"
-    r"(?: the)?[\s\"'*_]+$"
-)
-# Given names, and what everybody calls those who have them.
-_PET_NAMES = (
-    "alexander alex", "alexandra alex", "anthony tony", "benjamin ben", "christopher chris",
-    "daniel dan", "david dave", "edward ed", "frederick fred", "gregory greg", "jacob jake",
-    "james jim", "jeffrey jeff", "jennifer jen", "joseph joe", "joshua josh", "kenneth ken",
-    "matthew matt", "michael mike", "nicholas nick", "patrick pat", "peter pete", "philip phil",
-    "phillip phil", "robert bob", "robert rob", "ronald ron", "samuel sam", "stephen steve",
-    "steven steve", "theodore ted", "thomas tom", "timothy tim", "vincent vince", "william bill",
-    "william will", "zachary zach",
-)  # fmt: skip
-# One letter may be wrong per this many letters of a word; a shorter one must be exact.
-_LETTERS_PER_SLIP = 8
 _WIDEST_GAP = 3
+_MOST_LISTED = 4
 
 
 @dataclass(frozen=True)
@@ -115,36 +67,48 @@ class Passage:
         return words(self.lowered)
 
     @cached_property
-    def airports(self) -> frozenset[str]:
-        """The last words of the names of airports, in lower case."""
-        return frozenset(name.lower() for name in _ANY_AIRPORT.findall(self.text))
-
-    @cached_property
     def joined(self) -> str:
         """The words without anything between them."""
         return "".join(word.text for word in self.words)
 
 
-def mentions(passage: Passage, value: str, kind: str = "other") -> list[Span]:
+class Form(NamedTuple):
+    """Words that together mean a value.
+
+    Attributes:
+        words: The words, as `words` gives them.
+        capital: Whether the text must begin it with a capital, since it may be common words.
+        person: Whether it may be a person's name, of which some parts may be initials.
+    """
+
+    words: tuple[str, ...]
+    capital: bool = False
+    person: bool = False
+
+
+def mentions(
+    passage: Passage, value: str, kind: str = "other", nouns: frozenset[str] = frozenset()
+) -> list[Span]:
     """Finds where a text mentions a value.
 
     Args:
         passage: The text.
         value: An accepted value; an empty one is never mentioned.
-        kind: Its kind (`values.Kind`).
+        kind: Its kind (`core.values.kinds.Kind`).
+        nouns: Words that say what the value is, and may be left out: of *Elm Airport*, "airport".
 
     Returns:
         Start and end of each mention: of those that are spelled as the value is, else of those in
-        the first other form that is there, else of those with a slip of the pen.
+        another form, else of all that it lists.
     """
-    found = list(_exact(passage, value, kind))
-    may_differ = not found and not _wanted(value)[1]
-    if may_differ and any(probe in passage.lowered for probe in probes(value)):
-        found = list(_in_some_form(passage, forms(value)))
-    found = of_kind(passage.text, passage.lowered, value, kind, found)
-    if not found and kind in OF_PLACES:
-        found = list(_shorter(passage, value, kind))
-    return [span for span in found if not passage.lowered.endswith(_OTHER_THAN, 0, span[0])]
+    value = unescape(value) if "&" in value else value
+    spans = list(_exact(passage, value, kind))
+    if not spans and not _wanted(value)[1]:
+        spans = _in_some_form(passage, value, nouns)
+    spans = find_value(passage.text, passage.lowered, value, kind, spans)
+    if not spans and (place := place_name(value, kind)):
+        spans = mentions(passage, place, kind)
+    return spans or list(_listed(passage, value, kind))
 
 
 def has_values(text: str, rationale: Sequence[Mapping[str, Any]]) -> bool:
@@ -166,15 +130,6 @@ def has_values(text: str, rationale: Sequence[Mapping[str, Any]]) -> bool:
     )
 
 
-def _shorter(passage: Passage, value: str, kind: str) -> Iterator[Span]:
-    """Finds what a place is called now or then, or without what it lies in."""
-    for place in places(value, kind):
-        own_kind = "other" if kind == "city" and not place.is_city else kind
-        for span in mentions(passage, place.name, own_kind):
-            if not lies_elsewhere(passage.text, span, place):
-                yield span
-
-
 @lru_cache(maxsize=65536)
 def _wanted(value: str) -> tuple[str, bool]:
     """Returns a value in plain lower case, and whether it is an abbreviation: "US" is not "us"."""
@@ -190,8 +145,8 @@ def _exact(passage: Passage, value: str, kind: str) -> Iterator[Span]:
     while start >= 0:
         end = start + len(wanted)
         own_case = not abbreviation or passage.text[start:end].isupper()
-        ends = _ends(text, end, wanted) if kind != "title" else not _joined(text, end)
-        if own_case and not _joined(text, start) and ends:
+        ends = not _joined(text, end) or (kind != "title" and _has_ending(text, end, wanted))
+        if own_case and ends and not _joined(text, start):
             yield start, end
         start = text.find(wanted, start + 1)
 
@@ -201,93 +156,53 @@ def _joined(text: str, at: int) -> bool:
     before, after = text[at - 1 : at], text[at : at + 1]
     if not (before + after).isascii():
         return False
-    if before in _IN_NUMBERS:
+    if before in (".", ","):
         return after.isdigit() and text[max(at - 2, 0) : at - 1].isdigit()
-    if after in _IN_NUMBERS:
+    if after in (".", ","):
         return before.isdigit() and text[at + 1 : at + 2].isdigit()
     return before.isalnum() and after.isalnum()
 
 
-def _ends(text: str, end: int, wanted: str) -> bool:
-    """Tells whether a value ends at a position, apart from an ending or more decimals."""
-    if not _joined(text, end):
-        return True
-    if _DECIMAL.fullmatch(wanted):
-        return text[end].isdigit()
+def _has_ending(text: str, end: int, word: str) -> bool:
+    """Tells whether only the ending of a plural or an adjective follows: Brazil, Brazilian."""
     ending = _ENDING.match(text, end)
-    return ending is not None and _takes(wanted, ending[0])
-
-
-def _takes(word: str, ending: str) -> bool:
-    """Tells whether a word makes the plural or an adjective with an ending: Brazil, Brazilian."""
-    if ending == "n":
-        return word.endswith("a") and len(word) >= _SHORTEST_WITH_ENDING
-    return word[-1].isalpha() and len(word) >= _SHORTEST_WITH_ENDING + (ending != "s")
-
-
-def _in_some_form(passage: Passage, candidates: Sequence[Form]) -> Iterator[Span]:
-    """Finds the first of some forms that is there, else the first with a slip of the pen."""
-    for form in candidates:
-        whole = "".join(form.words)
-        if whole in passage.joined or (form.person and form.words[-1] in passage.joined):
-            spans = list(find(passage.words, form)) or list(_with_nickname(passage, form))
-            if form.capital:
-                spans = [span for span in spans if not passage.text[span[0]].islower()]
-            if form.airport:
-                spans = [span for span in spans if _is_airport(passage, span, form)]
-            if spans:
-                yield from spans
-                return
-    for form in candidates:
-        if not form.part and (not form.capital or form.airport):
-            for span in find_misspelled(passage.words, form.words):
-                if not form.airport or _is_airport(passage, span, form):
-                    yield span
-
-
-def _with_nickname(passage: Passage, form: Form) -> Iterator[Span]:
-    """Finds a person's name that has another one in quotes inside."""
-    if form.person and '"' in passage.text and len(form.words) == 2:
-        given, family = map(re.escape, form.words)
-        pattern = rf"\b{given} [\"(][^\"()\n]{{1,40}}[\")] {family}\b"
-        yield from (match.span() for match in re.finditer(pattern, passage.lowered))
-
-
-def _is_airport(passage: Passage, mention: Span, form: Form) -> bool:
-    """Tells whether an airport is meant, not the town whose name it has."""
-    before, after = (
-        passage.lowered[max(mention[0] - 40, 0) : mention[0]],
-        passage.lowered[mention[1] : mention[1] + 40],
-    )
-    own = passage.lowered[slice(*mention)]
-    others = any(name not in own for name in passage.airports)
-    if _AIRPORT.match(after) or (_AIRPORT_BEFORE.search(before) and not others):
-        shorter = form.part or form.ending
-        own_case = passage.text[max(mention[0] - 40, 0) : mention[0]]
-        return not (shorter and _INSIDE_NAME.search(own_case))
-    if _TITLE_OF_PERSON.search(before):
+    if ending is None or not word[-1].isalpha() or len(word) < _SHORTEST_WITH_ENDING:
         return False
-    return not form.part and not others and not _IN_PLACE.search(before)
+    return word.endswith("a") if ending[0] == "n" else ending[0] == "s" or len(word) > len("Peru")
 
 
-class Form(NamedTuple):
-    """Words that together mean a value.
+def _in_some_form(passage: Passage, value: str, nouns: frozenset[str]) -> list[Span]:
+    """Finds the first of the forms that is there, else the first with a slip of the pen."""
+    lowered, shorter = passage.lowered, tuple(_without(value, nouns))
+    if lowered.isascii() and not shorter and not any(one in lowered for one in probes(value)):
+        return []
+    candidates = (*forms(value), *shorter)
+    for finder in (_find, _find_misspelled):
+        for form in candidates:
+            spans = [*finder(passage, form)]
+            if form.capital:
+                spans = [span for span in spans if _begins_name(passage.text, span[0])]
+            if spans:
+                return spans
+    return []
 
-    Attributes:
-        words: The words, as `words` gives them.
-        capital: Whether the text must begin it with a capital, since it may be common words.
-        person: Whether it may be a person's name, of which some parts may be initials.
-        airport: Whether it is an airport without that word, and might also be a town.
-        part: Whether it is only a part, which needs the word "airport" beside it.
-        ending: Whether it is the end of a longer name, by which it is known: "Heathrow".
-    """
 
-    words: tuple[str, ...]
-    capital: bool = False
-    person: bool = False
-    airport: bool = False
-    part: bool = False
-    ending: bool = False
+def _begins_name(text: str, start: int) -> bool:
+    """Tells whether a part of a name has its capital, and no other name before it."""
+    return not text[start].islower() and not _NAME_BEFORE.search(text[max(start - 40, 0) : start])
+
+
+def _listed(passage: Passage, value: str, kind: str) -> Iterator[Span]:
+    """Finds all names that a value lists, beside each other in any order."""
+    names = [name for name in _LIST.split(value) if name.strip()]
+    if not 1 < len(names) <= _MOST_LISTED:
+        return
+    places = [mentions(passage, name, kind)[:_MOST_LISTED] for name in names]
+    for spans in product(*places):
+        ordered = sorted(spans)
+        gaps = (passage.lowered[one[1] : next_[0]] for one, next_ in pairwise(ordered))
+        if all(map(_JOINT.fullmatch, gaps)):
+            yield ordered[0][0], ordered[-1][1]
 
 
 @lru_cache(maxsize=65536)
@@ -298,15 +213,14 @@ def forms(value: str) -> tuple[Form, ...]:
         value: An accepted value.
 
     Returns:
-        Its words; without what is in parentheses, or without a leading article; its subtitle
-        alone; with the family name last instead of first. Nothing for a number, which has no other
-        form than its own.
+        Its words; without what is in brackets, or without a leading article; its subtitle alone;
+        with the family name last instead of first. Nothing for a number, which has no other form.
     """
-    text = plain(value).lower()
+    text = plain(value)
     if not any(letter.isalpha() for letter in text):
         return ()
-    found = dict.fromkeys(form for each in _spellings(text) for form in _forms(each))
-    return tuple(form for form in found if form.words)
+    every = dict.fromkeys(form for one in _orders(text) for form in _forms(one))
+    return tuple(form for form in every if form.words)
 
 
 @lru_cache(maxsize=65536)
@@ -321,137 +235,65 @@ def probes(value: str) -> tuple[str, ...]:
         the family name's, since the others may be initials; an empty text, which all texts hold,
         if that word may be written as a number.
     """
-    found = set()
+    ends = set()
     for form in forms(value):
-        if form.part:
-            found.add(max(form.words, key=len))
-            continue
         for word in {max(form.words, key=len), *(form.words[-1:] if form.person else ())}:
-            found |= {""} if word[0].isdigit() else {word[:_PROBE], word[-_PROBE:]}
-    return tuple(found)
+            ends |= {""} if word[0].isdigit() else {word[:_PROBE], word[-_PROBE:]}
+    return tuple(ends)
 
 
-def _spellings(text: str) -> Iterator[str]:
-    """Yields a text, without what is in brackets, and "The Help" for "Help, The"."""
+def _orders(text: str) -> Iterator[str]:
+    """Yields a text, "The Help" for "Help, The", and "Ann Elm" for "Elm, Ann"."""
     yield text
-    if "[" in text:
-        yield _BRACKETS.sub(" ", text)
-    if match := _INVERTED.fullmatch(text):
+    if match := _ARTICLE_LAST.fullmatch(text.lower()):
         yield f"{match[2]} {match[1]}"
-
-
-def _otherwise_abbreviated(own: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns "Mount Kenya" for "Mt. Kenya", and the other way round; a street comes last."""
-    return (*(_ABBREVIATED.get(word, word) for word in own[:-1]), *own[-1:])
+    family, comma, given = text.partition(", ")
+    if comma and "," not in given and _may_be_person((*_words(given), *_words(family))):
+        yield f"{given} {family}"
 
 
 def _forms(text: str) -> Iterator[Form]:
     own = _words(text)
-    yield Form(own, person=_may_be_person(own))
-    for name in text.split("/") if "/" in text else ():  # of two names of a place, one
-        if len(part := _words(name)) > 1:
-            yield Form(part, capital=True)
-    spelled = _otherwise_abbreviated(own)
-    yield Form(spelled, person=_may_be_person(spelled))
-    if "(" in text:
-        yield Form(shorter := _words(_PARENTHESES.sub(" ", text)), capital=len(shorter) < 2)
-    if own and own[0] in _ARTICLES and len(own[-1]) >= _FEWEST_LETTERS:
+    person = _may_be_person(own)
+    yield Form(own, person=person)
+    if "(" in text or "[" in text:
+        yield Form(shorter := _words(_BRACKETS.sub(" ", text)), capital=len(shorter) < 2)
+    if own[:1] and own[0] in _ARTICLES and len(own[-1]) >= _LONG_WORD:
         yield Form(own[1:], capital=True)
-    for family, comma, given in [text.partition(", ")]:
-        reordered = (*_words(given), *_words(family))
-        if comma and "," not in given and _may_be_person(reordered):
-            yield Form(reordered, person=True)
-    if _may_be_person(own):
+    if person:
         yield Form((own[-1], *own[:-1]), capital=True)
-        yield from _with_pet_name(own)
-    yield from _without_rank(text, own)
-    yield from _without_kind(own)
-    names = tuple(word for word in own if len(word) > 1)
-    if len(own) - len(names) > 1 and len(names) == 1 and len(names[0]) >= _LONG_WORD:
-        yield Form(names, capital=True)
-    if "n" in own:
-        yield Form(tuple("and" if word == "n" else word for word in own))
-    yield from _parts_of_title(text, own)
+    yield from _parts_of_title(text.lower())
+    tokens = text.replace(".", "").replace(",", "").split()
+    for sign, rest in ((tokens[:1], tokens[1:]), (tokens[-1:], tokens[:-1])):
+        kept = _words(" ".join(rest))
+        long = len(kept) > 1 or len("".join(kept)) >= _LONG_NAME
+        if long and sign and _SIGN.fullmatch(sign[0]) and not text.isupper():
+            yield Form(kept, capital=True)
 
 
-def _with_pet_name(own: tuple[str, ...]) -> Iterator[Form]:
-    """Yields "Alex Elm" for "Alexander Elm", and the other way round."""
-    first, *family = own
-    names = (pair.split() for pair in _PET_NAMES if family)
-    for given in sorted({name for pair in names if first in pair for name in pair} - {first}):
-        yield Form((given, *family), capital=True, person=True)
-
-
-def _without_rank(text: str, own: tuple[str, ...]) -> Iterator[Form]:
-    """Yields a person without a rank before the name, and by a nickname in quotation marks."""
-    ranked = own[:1] and own[0] in _RANKS
-    if ranked and len(own) > 2:
-        yield Form(own[1:], capital=True, person=_may_be_person(own[1:]))
-    if match := _NICKNAME.fullmatch(text):
-        given, nickname, family = map(_words, match.groups())
-        given = given[1:] if ranked else given
-        yield from (Form((*name, *family), capital=True) for name in (given, nickname) if name)
-
-
-def _parts_of_title(text: str, own: tuple[str, ...]) -> Iterator[Form]:
+def _parts_of_title(text: str) -> Iterator[Form]:
     """Yields what is enough of a title: its subtitle, or it without one that only describes."""
-    main, *subtitles = _SUBTITLE.split(text)
-    for subtitle in map(_words, subtitles[-1:]):
-        if _distinctive(subtitle):
+    main, *subtitles = map(_words, _SUBTITLE.split(text))
+    for subtitle in subtitles[-1:]:
+        names_it = sum(len(word) >= _LONG_WORD for word in subtitle) > 1
+        describes = subtitle[:1] in (("a",), ("an",))
+        if names_it and not describes:
             yield Form(subtitle, capital=True)
-        if len(subtitles) == 1 and _can_be_left_out(_words(main), subtitle):
-            yield Form(_words(main), capital=True)
-    sequel = _words(text.rpartition(" and the ")[2])
-    if len(sequel) < len(own) and _distinctive(sequel):
-        yield Form(sequel, capital=True)
+        longer = len(subtitle) >= _LONG_SUBTITLE and subtitle[0] != "the"
+        if len(subtitles) == 1 and (describes or longer) and len("".join(main)) > _LONG_WORD:
+            yield Form(main, capital=True)
 
 
-def _without_kind(own: tuple[str, ...]) -> Iterator[Form]:
-    """Yields a name without the words that say what it names: "Airport", "Press", "Jr."."""
-    if own[-1:] and own[-1] in _SUFFIXES:
-        yield Form(own[:-1], capital=True)
-    if own[1:] and own[-1] in _OF_PUBLISHERS and len(own[0]) >= _FEWEST_LETTERS:
-        kept = tuple(word for word in own if word not in _OF_PUBLISHERS)
-        yield Form(kept[:-1] if kept[-1:] == ("and",) else kept, capital=True)
-    yield from _without_sign(own)
-    core = tuple(word for word in own if word not in _OF_AIRPORTS | _ARTICLES)
-    if {"airport", "airfield", "aerodrome"} & set(own) and core:
-        yield Form(core, capital=True, airport=True)
-        for start in range(len(core)):
-            for end in range(start + 1, len(core) + 1):
-                if 0 < end - start < len(core) and len(core[end - 1]) >= _FEWEST_LETTERS:
-                    known = start > 0 and end == len(core) and len(core[-1]) >= _LONG_WORD
-                    yield Form(core[start:end], True, airport=True, part=not known, ending=known)
-
-
-def _without_sign(own: tuple[str, ...]) -> Iterator[Form]:
-    """Yields the club Real Elmton for "Real Elmton FC", and the circuit Elm for "Elm Circuit".
-
-    The club Elmton is one of several of the town.
-    """
-    ends = (own[:1], own[1:]), (own[-1:], own[:-1])
-    yield from (
-        Form(rest, capital=True) for sign, rest in ends if {*sign} & _OF_CLUBS and len(rest) > 1
-    )
-    if own[-1:] and own[-1] in _OF_CIRCUITS and len(own) == 2:
-        yield Form(own[:-1], capital=True)
-    kept = tuple(word for word in own if word not in _OF_BREWERS | _OF_PUBLISHERS)
-    if own[:1] == kept[:1] and len(kept) > 1 and _OF_BREWERS & {*own}:
+def _without(value: str, nouns: frozenset[str]) -> Iterator[Form]:
+    """Yields a name without the words that say what it is."""
+    own = _words(value)
+    kept = tuple(word for word in own if word not in nouns)
+    if kept and len(kept) < len(own):
         yield Form(kept, capital=True)
 
 
-def _can_be_left_out(main: tuple[str, ...], subtitle: tuple[str, ...]) -> bool:
-    """Tells whether a subtitle only describes, as "A Novel" does, or a number comes first."""
-    if main[-1:] and main[-1].isdigit() and len(main) > 1:
-        return True
-    longer = len(main) > 1 or len("".join(main)) > _FEWEST_LETTERS
-    return longer and (subtitle[:1] in {("a",), ("an",)} or (
-        len(subtitle) >= _LONG_SUBTITLE and subtitle[0] != "the"
-    ))  # fmt: skip
-
-
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.text for word in words(text))
+    return tuple(word.text for word in words(plain(text).lower()))
 
 
 def _may_be_person(parts: tuple[str, ...]) -> bool:
@@ -461,31 +303,19 @@ def _may_be_person(parts: tuple[str, ...]) -> bool:
         and all(part.isalpha() for part in parts)
         # The middle of *Ann A. Elm* is an initial, and no article.
         and not _OF_TITLES & {parts[0], *(part for part in parts[1:] if len(part) > 1), parts[-1]}
-        and max(map(len, parts)) >= _FEWEST_LETTERS
+        and max(map(len, parts)) >= _LONG_WORD
     )
 
 
-def _distinctive(parts: tuple[str, ...]) -> bool:
-    """Tells whether a subtitle names its work alone: "Part Two" and "A Novel" do not."""
-    long_words = sum(len(part) >= _FEWEST_LETTERS for part in parts)
-    return long_words >= 2 and parts[0] not in {"a", "an"}
-
-
-def find(found: Sequence[Word], form: Form) -> Iterator[Span]:
-    """Finds a form of a name: its words however they are split, or with initials if a person's.
-
-    Args:
-        found: The words of a text.
-        form: The form.
-
-    Yields:
-        Start and end of each.
-    """
+def _find(passage: Passage, form: Form) -> Iterator[Span]:
+    """Finds a form: its words however they are split, or with initials if a person's."""
     whole = "".join(form.words)
-    for index, word in enumerate(found):
-        end = _spelled_out(found, index, whole) if whole.startswith(word.text) else None
+    if whole not in passage.joined and not (form.person and form.words[-1] in passage.joined):
+        return
+    for index, word in enumerate(passage.words):
+        end = _spelled_out(passage.words, index, whole) if whole.startswith(word.text) else None
         if end is None and form.person:
-            end = _as_person(found, index, form.words)
+            end = _as_person(passage.words, index, form.words)
         if end is not None:
             yield word.start, end
 
@@ -524,66 +354,32 @@ def _as_person(found: Sequence[Word], index: int, name: Sequence[str]) -> int | 
 
 
 def _same_given_name(one: str, other: str) -> bool:
-    if len(one) == 1 or len(other) == 1:
-        return one[0] == other[0]
-    return one == other
+    return one[0] == other[0] if len(one) == 1 or len(other) == 1 else one == other
 
 
 def _compatible(middle: Sequence[str], expected: Sequence[str]) -> bool:
     """Tells whether middle names agree: only initials may be missing, or stand for the names."""
-    if not expected:
-        return all(len(name) == 1 for name in middle)
-    if not middle:
-        return all(len(name) == 1 for name in expected)
-    if len(middle) != len(expected):  # *Ursula Le Elm* of *Ursula K. Le Elm*
-        return [*middle] == [name for name in expected if len(name) > 1]
-    return all(_same_given_name(*pair) for pair in zip(middle, expected, strict=True))
+    if len(middle) == len(expected):
+        return all(_same_given_name(*pair) for pair in zip(middle, expected, strict=True))
+    longer, shorter = sorted((middle, expected), key=len, reverse=True)
+    return [name for name in longer if len(name) > 1] == [*shorter]
 
 
-def find_misspelled(found: Sequence[Word], name: Sequence[str]) -> Iterator[Span]:
-    """Finds a name whose long words may have a slip of the pen.
-
-    Args:
-        found: The words of a text.
-        name: The words of the name.
-
-    Yields:
-        Start and end of each; first letters and numbers agree.
-    """
-    longest = max(range(len(name)), key=lambda index: len(name[index]))
-    if len(name[longest]) < _FEWEST_SWAPPED:
+def _find_misspelled(passage: Passage, form: Form) -> Iterator[Span]:
+    """Finds a form of which a long word has one letter wrong, or two swapped, but not its first."""
+    longest = max(range(len(form.words)), key=lambda index: len(form.words[index]))
+    size, right = len(form.words), form.words[longest]
+    if len(right) < _LETTERS_FOR_A_SLIP or not right.isalpha():
         return
-    for index in _near(found, name[longest]):
-        window = found[max(index - longest, 0) : index - longest + len(name)]
-        close = all(_follows(window, at) for at in range(1, len(window)))
-        if close and len(window) == len(name) and all(map(_resembles, window, name)):
-            yield window[0].start, window[-1].end
+    for index, word in enumerate(passage.words):
+        window = passage.words[max(index - longest, 0) : index - longest + size]
+        if _is_slip(word.text, right) and len(window) == size:
+            close = all(_follows(window, at) for at in range(1, size))
+            pairs = zip(window, form.words, strict=True)
+            if close and all(w.text == right or _is_slip(w.text, right) for w, right in pairs):
+                yield window[0].start, window[-1].end
 
 
-def _near(found: Sequence[Word], right: str) -> list[int]:
-    """Returns the positions of words that resemble another one."""
-    first, length, slips = right[0], len(right), _slips(right)
-    return [
-        index
-        for index, (word, _, _) in enumerate(found)
-        if word[0] == first
-        and abs(len(word) - length) <= slips
-        and word.isalpha()
-        and _is_slip(word, right, slips)
-    ]
-
-
-def _is_slip(word: str, right: str, slips: int) -> bool:
-    """Tells whether a few letters are wrong, or two beside each other are swapped."""
-    distance = OSA.distance(word, right, score_cutoff=max(slips, 1))
-    return distance <= slips or (
-        distance == 1 and len(right) >= _FEWEST_SWAPPED and sorted(word) == sorted(right)
-    )
-
-
-def _resembles(word: Word, right: str) -> bool:
-    return word.text == right or bool(_near([word], right))
-
-
-def _slips(word: str) -> int:
-    return len(word) // _LETTERS_PER_SLIP if word.isalpha() else 0
+def _is_slip(word: str, right: str) -> bool:
+    near = word[0] == right[0] and abs(len(word) - len(right)) < 2 and word.isalpha()
+    return near and len(right) >= _LETTERS_FOR_A_SLIP and OSA.distance(word, right) == 1

@@ -1,3 +1,5 @@
+import unicodedata
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,7 +29,8 @@ def test_case_and_accents_do_not_matter(text, value):
     if fold(value).isascii():
         found = FoldedText.of(text).contains(value)
         assert FoldedText.of(text).contains(fold(value)) == found
-        assert FoldedText.of(fold(text) if fold(text).isascii() else text).contains(value) == found
+        latin = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+        assert FoldedText.of(latin).contains(value) == found
 
 
 def test_any_needs_one_value_and_all_needs_every_value():

@@ -54,7 +54,17 @@ def test_values_are_found_where_the_golden_cases_say(golden):
     for case in golden("strict_mentions.json"):
         text = plain(case["text"])
         found = [text[start:end] for start, end in spans(text, case["value"])]
-        assert found == ([case["found"]] if case["found"] else []), case
+        if isinstance(case["found"], str):
+            assert found == [case["found"]], case
+        else:
+            assert bool(found) is bool(case["found"]), case
+
+
+def test_a_mention_is_the_values_own_name_where_the_golden_cases_say(golden):
+    for case in golden("own_names.json"):
+        element = {"hop": 1, "match": "any", "question": "", **case}
+        doc = {"answer": "option 1", "rationale": [element]}
+        assert strict_shares(case["text"], "option 1", doc)[0] == float(case["own"]), case
 
 
 def test_rationales_are_judged_as_the_golden_cases_say(golden):
@@ -209,15 +219,6 @@ def test_a_text_of_a_million_letters_is_judged(part):
     assert strict_shares(text, "no", DOC) in ([0.0], [1.0])
 
 
-def test_long_lists_of_airports_and_players_are_judged():
-    airport = {**FERRY, "attribute": "airport name", "values": ["Tarn Airport Schippol"]}
-    player = {**FERRY, "attribute": "player name", "values": ["Odo Marsh", "O. Marsh", "Marsh"]}
-    text = "Schippol Airport " * 20_000
-    assert strict_shares(text, "yes", {**DOC, "rationale": [airport]}) in ([0.0], [1.0])
-    text = "Marsh " * 60_000
-    assert strict_shares(text, "no", {**DOC, "rationale": [player]}) in ([0.0], [1.0])
-
-
 FILM = {
     "question": "Is there a movie, released in 1931, starring Ana Vale "
     "where Odo Marsh is the director?",
@@ -248,48 +249,21 @@ def test_a_title_has_no_plural():
     assert not is_right("It is Herons, from 1931.", question=question, rationale=heron)
 
 
-def test_of_two_names_of_a_place_one_is_enough():
-    airport = [{**FERRY, "attribute": "name", "values": ["Tarn Air Terminal/Loxley Field"]}]
-    assert is_right("That is Loxley Field, near Tarn.", rationale=airport)
-    assert not is_right("That is a field near Tarn.", rationale=airport)
+@pytest.mark.parametrize("text", ["It is AT&amp;T.", "It is AT&T."])
+def test_html_entities_stand_for_their_letters(text):
+    carrier = [{**FERRY, "values": ["AT&amp;T"], "kind": "other"}]
+    assert is_right(text, rationale=carrier)
 
 
-@pytest.mark.parametrize(
-    ("value", "said", "found"),
-    [
-        ("Real Elmton CF", "Real Elmton", True),
-        ("FC Elm Rovers", "Elm Rovers", True),
-        ("AC Elmton", "Inter Elmton", False),  # another club of the town
-        ("Elmton FC", "Elmton", False),
-        ("Elmton Circuit", "Elmton", True),
-        ("Elm Ash Brewing Co.", "Elm Ash", True),
-        ("Elm Brewing", "Elm", False),
-    ],
-)
-def test_what_only_says_which_kind_of_thing_a_name_is_of_may_be_left_out(value, said, found):
-    assert bool(spans(f"It was {said}, of course.", value)) is found
+def test_what_a_question_calls_a_thing_may_be_left_out_of_its_name():
+    mill = [{**FERRY, "attribute": "name", "values": ["Tarn Windmill"]}]
+    question = "Is there a windmill that Odo Marsh built?"
+    assert is_right("Yes, Odo Marsh built Tarn.", question=question, rationale=mill)
+    assert not is_right("Yes, Odo Marsh built a tarn.", question=question, rationale=mill)
 
 
-@pytest.mark.parametrize(
-    ("value", "said", "found"),
-    [
-        ("Ines A. Elmworth", "Ines Elmworth", True),
-        ("Ines K. Le Elm", "Ines Le Elm", True),
-        ("Ines K. Le Elm", "Ines K. Le Elm", True),
-        ("Ines Karla Elmworth", "Ines Elmworth", False),  # as the specification's `short` accepts
-        ("Ines K. Le Elm", "Odo Le Elm", False),
-        ("Col. Odo Elmworth", "Colonel Odo Elmworth", True),
-        ("Det. Odo 'Bo' Elmworth", "Bo Elmworth", True),
-        ("Det. Odo 'Bo' Elmworth", "Odo Elmworth", True),
-        ("Agent Odo Elmworth", "Odo Elmworth", True),
-        ("Alexander Elmworth", "Alex Elmworth", True),
-        ("Bob Elmworth", "Robert Elmworth", True),
-        ("Bob Elmworth", "Bill Elmworth", False),
-        ("Robert", "Bob", False),
-        ("Dr. Elmworth", "Elmworth", False),
-        ("The Elmworth", "Elmworth", True),
-        ("Vitamin A", "Vitamin B", False),
-    ],
-)
-def test_initials_ranks_and_what_stands_beside_a_nickname_need_not_be_said(value, said, found):
-    assert bool(spans(f"It was {said}, of course.", value)) is found
+def test_a_denied_value_of_an_option_is_no_fact():
+    element = {"hop": 1, "attribute": "opened", "values": ["1995-07-08"], "match": "any"}
+    doc = {"question": "Which is false?", "answer": "option 1", "rationale": [element]}
+    assert strict_shares("It opened on July 8, 1995.", "option 1", doc) == [1.0]
+    assert strict_shares("It did not open on July 8, 1995.", "option 1", doc) == [0.0]
