@@ -1,4 +1,4 @@
-"""ERBench's filters for lm_eval: majority vote, a reading, and a judge of the rationales.
+"""ERBench's filters for lm_eval: majority vote, a reading, and a judge of what rules cannot read.
 
 Each filter sees all responses of a task at once. A request may come with several responses
 (repeats, or the padding of a multi-process run); the first one counts. What a filter finds is JSON
@@ -18,9 +18,11 @@ from ..core.errors import InputError
 from ..core.json_text import read_extraction, write_extraction
 from ..core.suites.erbench import ROBUST
 from .extraction import extract_answer, extract_knowledge
-from .judge.protocol import Judge, SameRationale, Verdict
+from .judge.protocol import FinalAnswer, Judge, JudgeRequest, SameRationale, Verdict
+from .text.thinking import visible
 
 logger = logging.getLogger(__name__)
+_NO_RULE_READS = ("no answer", "contradictory")
 
 
 class _ReadingFilter(Filter):  # type: ignore[misc]
@@ -42,7 +44,28 @@ class _ReadingFilter(Filter):  # type: ignore[misc]
 
 
 class ReadingFilter(_ReadingFilter):
-    """Reads the answer of each response, and what its rationale names."""
+    """Reads the answer of each response, and what its rationale names.
+
+    Where the robust reading finds no answer in a text, a judge that can read answers is asked.
+    """
+
+    def __init__(
+        self, reading: str = ROBUST, judge: Judge | None = None, strict: bool = False
+    ) -> None:
+        """Chooses the reading.
+
+        Args:
+            reading: `robust` or `paper`.
+            judge: Reads, in one call, the answers that the robust reading cannot.
+            strict: Whether a missing verdict is an error.
+
+        Raises:
+            InputError: There is no such reading.
+        """
+        super().__init__(reading)
+        reads = reading == ROBUST and getattr(judge, "reads_answers", False)
+        self._judge = judge if reads else None
+        self._strict = strict
 
     def apply(self, resps: Iterable[Sequence[str]], docs: Sequence[dict[str, Any]]) -> list[str]:
         """Reads the responses.
@@ -52,12 +75,36 @@ class ReadingFilter(_ReadingFilter):
             docs: The items, in the same order.
 
         Returns:
-            For each document, as JSON, what `extract_answer` finds in its first response.
+            For each document, as JSON, what `extract_answer` finds in its first response. Where
+            the judge was asked, also its `answer_explanation`, and `answered_by` if it answers.
+
+        Raises:
+            InputError: A verdict is missing, and `strict` is set.
         """
-        return [
-            write_extraction(**extract_answer(self._reading, responses[0], doc))
-            for responses, doc in zip(resps, docs, strict=True)
+        first = [(responses[0], doc) for responses, doc in zip(resps, docs, strict=True)]
+        extractions = [extract_answer(self._reading, *one) for one in first]
+        if self._judge is not None:
+            self._ask(self._judge, first, extractions)
+        return [write_extraction(**extraction) for extraction in extractions]
+
+    def _ask(
+        self,
+        judge: Judge,
+        responses: Sequence[tuple[str, dict[str, Any]]],
+        extractions: list[dict[str, Any]],
+    ) -> None:
+        """Replaces, in the extractions, the answers that no rule reads."""
+        unread = [i for i, one in enumerate(extractions) if one["unreadable"] in _NO_RULE_READS]
+        requests = [
+            FinalAnswer(str(doc.get("question", "")), tuple(doc["options"]), visible(text).text)
+            for text, doc in map(responses.__getitem__, unread)
         ]
+        verdicts = _verdicts(judge, requests, self._strict, "left unreadable")
+        for i, verdict in zip(unread, verdicts, strict=True):
+            if verdict.holds:
+                extractions[i] = extract_answer(self._reading, *responses[i], verdict.answer)
+                extractions[i]["answered_by"] = "judge"
+            extractions[i]["answer_explanation"] = verdict.explanation
 
 
 class KnowledgeFilter(_ReadingFilter):
@@ -139,27 +186,29 @@ class RationaleJudgeFilter(Filter):  # type: ignore[misc]
         extractions = list(map(read_extraction, resps))
         asked = [index for index, doc in enumerate(docs) if doc["rationale"]]
         requests = [_request(extractions[index]["rationale"], docs[index]) for index in asked]
-        verdicts = [verdict for (verdict,) in self._judge.judge(requests)]
-        self._report([verdict for verdict in verdicts if verdict.is_unjudged], len(verdicts))
+        verdicts = _verdicts(self._judge, requests, self._strict, "left out of the rate")
         for index, verdict in zip(asked, verdicts, strict=True):
-            extractions[index] = {
-                **extractions[index],
+            extractions[index] |= {
                 "judged": verdict.holds,
                 "judge_explanation": verdict.explanation,
             }
         return [write_extraction(**extraction) for extraction in extractions]
 
-    def _report(self, unjudged: Sequence[Verdict], asked: int) -> None:
-        """Says how many verdicts are missing, and why the first one is."""
-        if not unjudged:
-            return
+
+def _verdicts(
+    judge: Judge, requests: Sequence[JudgeRequest], strict: bool, outcome: str
+) -> list[Verdict]:
+    """Returns a verdict on each request; says how many are missing, and why the first one is."""
+    verdicts = [verdict for (verdict,) in judge.judge(requests)]
+    if unjudged := [verdict for verdict in verdicts if verdict.is_unjudged]:
         summary = (
-            f"{self._judge.name}: no verdict on {len(unjudged)} of {asked} responses "
+            f"{judge.name}: no verdict on {len(unjudged)} of {len(verdicts)} responses "
             f"(the first: {unjudged[0].explanation})"
         )
-        if self._strict:
-            raise InputError(f"{summary}; without strict_judge they would be left out")
-        logger.warning("%s; they are left out of the rate, and counted as unjudged", summary)
+        if strict:
+            raise InputError(f"{summary}; without strict_judge they would be {outcome}")
+        logger.warning("%s; they are %s, and counted as unjudged", summary, outcome)
+    return verdicts
 
 
 def _request(rationale: str, doc: dict[str, Any]) -> SameRationale:

@@ -5,6 +5,7 @@ The values are plain, so that a record can be written as JSON.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .answers.answer import invisible
@@ -19,13 +20,14 @@ SIMULATED_MARK = "[simulated by erbench-track]"
 Extraction = dict[str, Any]
 
 
-def extract_answer(reading: Reading, response: str, doc: Doc) -> Extraction:
+def extract_answer(reading: Reading, response: str, doc: Doc, judged: str = "") -> Extraction:
     """Reads the answer of a response, and what its rationale names.
 
     Args:
         reading: The way of reading.
         response: What the model wrote, its thinking included.
         doc: The item.
+        judged: The answer by a judge, if it replaces that of the reading.
 
     Returns:
         `reading`; `answer`, `missing`, `unreadable` (why there is none) and `left_out` (it is then
@@ -35,6 +37,9 @@ def extract_answer(reading: Reading, response: str, doc: Doc) -> Extraction:
         the question, `passage_names_value`.
     """
     answer = reading.read(response, doc)
+    if judged:
+        missing = judged == "unsure"
+        answer = replace(answer, label=judged, missing=missing, unreadable="", span=None)
     return {
         "reading": reading.name,
         "answer": answer.label,

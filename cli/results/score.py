@@ -54,7 +54,7 @@ def score(
         str | None,
         typer.Option(
             metavar="openai/MODEL|nli/MODEL|lexical",
-            help="Let a judge check the rationales as well (OPENAI_BASE_URL, OPENAI_API_KEY).",
+            help="Let a judge check rationales and unread texts (OPENAI_BASE_URL, OPENAI_API_KEY).",
         ),
     ] = None,
     strict_judge: Annotated[

@@ -5,7 +5,7 @@ names (`choose`); rules may decide some of the requests before the judge is aske
 The judge is a local rule (`lexical`), a local classifier (`nli`), or a model behind an endpoint
 (`openai_judge`). That one turns requests into calls (`prompts`), reuses its earlier verdicts
 (`cache`), sends the other calls many at a time (`pool`), and reads the replies (`verdicts`).
-`filters.erbench.RationaleJudgeFilter` puts all rationales of a task to a judge.
+`filters.erbench` puts all rationales to a judge, and unread answers if it `reads_answers`.
 
 A judge is one class and one registration. The class goes into a module of its own:
 

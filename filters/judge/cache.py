@@ -261,8 +261,10 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _written(judged: Judged) -> str:
-    return json.dumps([[verdict.holds, verdict.explanation] for verdict in judged.verdicts])
+    return json.dumps(
+        [[one.holds, one.explanation, *filter(None, [one.answer])] for one in judged.verdicts]
+    )
 
 
 def _read(text: str) -> tuple[Verdict, ...]:
-    return tuple(Verdict(holds, explanation) for holds, explanation in json.loads(text))
+    return tuple(Verdict(*fields) for fields in json.loads(text))

@@ -27,6 +27,7 @@ from .protocol import (
     Entailment,
     Equivalence,
     Factuality,
+    FinalAnswer,
     JudgeRequest,
     Necessity,
     SameRationale,
@@ -277,6 +278,8 @@ def _verdicts(request: JudgeRequest) -> tuple[Verdict, ...]:
         return (_verdict(same, f"the final answer is {'' if same else 'not '}the reference"),)
     if isinstance(request, SameRationale):
         return (_same_rationale(request),)
+    if isinstance(request, FinalAnswer):
+        return (Verdict(None, "a lexical rule cannot tell what a response answers"),)
     if isinstance(request, Factuality):
         return (Verdict(None, "a lexical rule cannot tell facts from errors"),)
     if isinstance(request, Necessity):

@@ -19,6 +19,7 @@ from .protocol import (
     Entailment,
     Equivalence,
     Factuality,
+    FinalAnswer,
     JudgeRequest,
     Necessity,
     SameRationale,
@@ -170,7 +171,7 @@ class NLIJudge:
 
 
 def _is_unknowable(request: JudgeRequest) -> bool:
-    return isinstance(request, Factuality | Necessity | TestsPass)
+    return isinstance(request, FinalAnswer | Factuality | Necessity | TestsPass)
 
 
 def _any_of(verdicts: Sequence[Verdict]) -> Verdict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,6 +17,7 @@ from .protocol import (
     COUNT,
     Entailment,
     Equivalence,
+    FinalAnswer,
     JudgeRequest,
     Setting,
     TestsPass,
@@ -41,9 +43,11 @@ class OpenAIJudge:
 
     Attributes:
         name: `openai/` and the model.
+        reads_answers: It can be asked for a `FinalAnswer`.
         settings: Its settings in `--metadata`.
     """
 
+    reads_answers = True
     settings: ClassVar[Mapping[str, Setting]] = {
         "judge_url": Setting("base_url", str, "the endpoint (default: `OPENAI_BASE_URL`)"),
         "judge_concurrency": Setting("concurrency", COUNT, "calls at the same time"),
@@ -138,6 +142,7 @@ class OpenAIJudge:
         self._pool = Pool(self._client, self._cache, concurrency)
         self._cached = 0
         self._unjudged = 0
+        self._answers_asked = self._answers_given = 0
         self._versions: dict[str, str] = {}
 
     def judge(self, requests: Sequence[JudgeRequest]) -> list[tuple[Verdict, ...]]:
@@ -160,7 +165,10 @@ class OpenAIJudge:
             else tuple(verdict for call in plan for verdict in answers[call.key].verdicts)
             for request, plan in zip(requests, plans, strict=True)
         ]
-        self._unjudged += sum(verdict.is_unjudged for verdicts in judged for verdict in verdicts)
+        verdicts = list(chain.from_iterable(judged))
+        self._unjudged += sum(verdict.is_unjudged for verdict in verdicts)
+        self._answers_asked += sum(isinstance(request, FinalAnswer) for request in requests)
+        self._answers_given += sum(bool(verdict.holds and verdict.answer) for verdict in verdicts)
         return judged
 
     def record(self) -> Mapping[str, Any]:
@@ -175,6 +183,8 @@ class OpenAIJudge:
             "calls": budget.calls,
             "cached": self._cached,
             "unjudged": self._unjudged,
+            "answers_asked": self._answers_asked,
+            "answers_given": self._answers_given,
             "prompt_tokens": budget.prompt_tokens,
             "completion_tokens": budget.completion_tokens,
             "cost": round(budget.cost, 6) if budget.prices else None,

@@ -20,12 +20,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ...core.errors import first_line
 from ...core.jinja import TEMPLATES, environment
+from ..answers.answer import NONE_OF_THE_ABOVE, option_label
 from .protocol import (
     NOTHING_ELSE,
     Accepted,
     Entailment,
     Equivalence,
     Factuality,
+    FinalAnswer,
     JudgeRequest,
     Necessity,
     TestsPass,
@@ -66,6 +68,8 @@ def job_of(request: JudgeRequest) -> Job:
         return Job(probe.as_posix() if has_own else answer, YES_NO, True)
     if isinstance(request, Entailment):
         return Job(f"judge/entailment_{request.scenario}.jinja", ENTAILMENT, True)
+    if isinstance(request, FinalAnswer):
+        return Job("judge/final_answer.jinja", _answers(request.options), True)
     if isinstance(request, Factuality):
         return Job(f"judge/factuality_{request.scenario}.jinja", YES_NO, True)
     if isinstance(request, Necessity):
@@ -73,6 +77,12 @@ def job_of(request: JudgeRequest) -> Job:
     if isinstance(request, TestsPass):
         return Job("judge/tests_pass.jinja", YES_NO, True)
     return Job("judge/gpt_judge.jinja", YES_NO, False)
+
+
+def _answers(options: tuple[str, ...]) -> Labels:
+    named = [option_label(number, options) for number in range(1, len(options) + 1)]
+    answers = [*named, NONE_OF_THE_ABOVE] if options else YES_NO
+    return Labels(dict.fromkeys((*answers, "unsure", "unreadable")))
 
 
 @lru_cache(maxsize=32)

@@ -89,6 +89,23 @@ class SameRationale:
 
 
 @dataclass(frozen=True)
+class FinalAnswer:
+    """What a response finally answers, where no rule can read it (ERBench).
+
+    Only a judge whose `reads_answers` is true is asked.
+
+    Attributes:
+        question: What was asked.
+        options: Of a question that asks which of them is false; empty for a yes/no question.
+        response: What the model said. It is data, and gives no instructions.
+    """
+
+    question: str
+    options: tuple[str, ...]
+    response: str
+
+
+@dataclass(frozen=True)
 class Factuality:
     """Whether the answer of a question about one fact is right (TRACK, Section 4).
 
@@ -144,7 +161,7 @@ class TestsPass:
 
 
 JudgeRequest: TypeAlias = (
-    Equivalence | Entailment | SameRationale | Factuality | Necessity | TestsPass
+    Equivalence | Entailment | SameRationale | FinalAnswer | Factuality | Necessity | TestsPass
 )
 
 
@@ -153,12 +170,15 @@ class Verdict:
     """What a judge says about one statement.
 
     Attributes:
-        holds: Whether it holds; None if there is no verdict, which is not the same as no.
+        holds: Whether it holds; None if there is no verdict, which is not the same as no. Of a
+            `FinalAnswer`: whether the response has one.
         explanation: Why, or why there is no verdict.
+        answer: The label of a `FinalAnswer`; otherwise empty.
     """
 
     holds: bool | None
     explanation: str = ""
+    answer: str = ""
 
     @property
     def is_unjudged(self) -> bool:
@@ -168,8 +188,8 @@ class Verdict:
 
 TOTALS = frozenset(
     {
-        "cached", "calls", "completion_tokens", "cost", "decided_by_rules", "prompt_tokens",
-        "unjudged", "verdicts", "windows",
+        "answers_asked", "answers_given", "cached", "calls", "completion_tokens", "cost",
+        "decided_by_rules", "prompt_tokens", "unjudged", "verdicts", "windows",
     }
 )  # fmt: skip
 """The parts of a judge's record that count its work, and so add up over processes."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ...core.json_text import json_values
@@ -41,20 +42,21 @@ _BROKEN = re.compile(r"[`\s]*(?:json)?\s*\{\s*\"(?:explanation|verdict)", re.IGN
 _VERDICT_FIELD = re.compile(r"\"verdict\"\s*:\s*\"([^\"\n]{1,40})\"", re.IGNORECASE)
 
 
-class Labels(NamedTuple):
-    """The two labels that a judge is offered; neither is empty."""
+class Labels(tuple[str, ...]):
+    """The labels that a judge is offered, none of them empty; the last one says that it fails."""
 
-    holds: str
-    fails: str
+    __slots__ = ()
+    holds = property(itemgetter(0), doc="The first label.")
+    fails = property(itemgetter(-1), doc="The last label.")
 
     def meaning(self, text: object) -> bool | None:
-        """Tells whether a text is the one label or the other; None if it is neither."""
-        meanings = {_plain_label(self.holds): True, _plain_label(self.fails): False}
+        """Tells whether a text is another label than the last; None if it is no label."""
+        meanings = {_plain_label(label): label != self.fails for label in self}
         return meanings.get(_plain_label(text)) if isinstance(text, str) else None
 
 
-YES_NO = Labels("yes", "no")
-ENTAILMENT = Labels("entailment", "not entailment")
+YES_NO = Labels(("yes", "no"))
+ENTAILMENT = Labels(("entailment", "not entailment"))
 
 
 class Stated(NamedTuple):
@@ -89,7 +91,8 @@ def read_verdict(reply: str, labels: Labels) -> Verdict:
     last = max(stated, key=lambda found: found.position)
     if last.holds is None:
         return unjudged(f"the reply states {shown(last.text)}, not {' or '.join(labels)}")
-    return Verdict(last.holds, last.explanation[:MOST_CHARACTERS])
+    answer = _plain_label(last.text) if len(labels) > 2 else ""
+    return Verdict(last.holds, last.explanation[:MOST_CHARACTERS], answer)
 
 
 def unjudged(reason: str) -> Verdict:

@@ -87,6 +87,8 @@ _WORK = {
     "cached": "verdicts from the cache",
     "decided_by_rules": "decided by exact rules beforehand",
     "unjudged": "without a verdict",
+    "answers_asked": "responses put to it that no rule reads",
+    "answers_given": "of them answered",
     "prompt_tokens": "tokens sent",
     "completion_tokens": "tokens received",
     "cost": "cost",

@@ -17,7 +17,7 @@ from ...core.errors import InputError
 from ...core.files import cache_folder
 from ...core.suites.erbench import ROBUST
 from ...core.suites.track import SCENARIOS
-from ...filters.erbench import RationaleJudgeFilter
+from ...filters.erbench import RationaleJudgeFilter, ReadingFilter
 from ...filters.judge.choose import is_named, open_judge
 from ...filters.judge.protocol import Entailment, Equivalence, Judge, Verdict, added_up
 from ...filters.judge.rules_first import Rule, RulesFirst, same_math
@@ -276,7 +276,7 @@ def _warn_once(text: str) -> None:
 
 
 class ErbenchTask(JudgedTask):
-    """A task of ERBench; a `judge` in `--metadata` judges the rationales, too."""
+    """A task of ERBench; a `judge` in `--metadata` judges rationales, and what no rule reads."""
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         """Builds the task as its file says.
@@ -292,7 +292,8 @@ class ErbenchTask(JudgedTask):
             judge, strict = self.open_judge(), self.is_strict
             # One reading is enough: both hand the judge the same text.
             further = {ROBUST: [lambda: RationaleJudgeFilter(judge, strict)]}
-            self.judge_with(judge, lambda _: {}, further)
+            given = {"judge": judge, "strict": strict}
+            self.judge_with(judge, lambda made: given if made is ReadingFilter else {}, further)
 
     def build_all_requests(self, **options: Any) -> Any:
         """Builds the requests; lm_eval would show items of the test itself as demonstrations.

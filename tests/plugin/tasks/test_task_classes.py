@@ -4,6 +4,7 @@ import json
 
 import pytest
 from chat_server import ChatServer, completion, error
+from scripted_model import ScriptedModel
 
 from erbench_track.core.errors import InputError
 from erbench_track.plugin.models.simulated import SimulatedLM
@@ -101,6 +102,24 @@ def test_a_verdict_that_cannot_be_had_is_left_out_and_counted(server, evaluate, 
     assert found["judged_rationale_accuracy"] == 1
     with pytest.raises(InputError, match=r"no verdict on \d+ of 30 responses"):
         evaluate(SimulatedLM(), ["erbench_movie_mc"], {**metadata, "strict_judge": True}, limit=30)
+
+
+def test_results_and_samples_say_which_answers_are_the_judges(server, evaluate, caplog):
+    caplog.set_level("INFO")
+    task, hint = "erbench_movie_bn_yes", "What else would {} be?"
+    model = ScriptedModel(lambda prompt: "No." if len(prompt) % 2 else hint.format(len(prompt)))
+    server.replies(lambda body: completion_of("unreadable" if "0 be?" in str(body) else "yes"))
+    results = evaluate(model, [task], {"judge": "openai/some-fake"}, limit=30)
+    read = [sample["filtered_resps"][0] for sample in results["samples"][task]]
+    given = sum('"answered_by": "judge"' in one for one in read)
+    asked = sum('"answer_explanation"' in one for one in read)
+    assert 0 < given < asked < 30
+    record = results["configs"][task]["metadata"]["judged_by"]
+    assert (record["answers_asked"], record["answers_given"]) == (asked, given)
+    assert f"{asked} responses put to it that no rule reads, {given} of them" in caplog.text
+    found = results["results"][task]
+    assert found["answer_accuracy,robust"] == given / 30
+    assert found["unreadable_rate,robust"] == pytest.approx((asked - given) / 30)
 
 
 def test_a_wrong_key_is_one_line_without_the_key(server, evaluate):
