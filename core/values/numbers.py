@@ -100,7 +100,8 @@ _SPELLED = {word: n for n, word in enumerate(_WORDS.split(), start=1)} | {
 }
 _BIG = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 _ARTICLE = re.compile(r"\b(half )?an? (hundred|thousand|million|billion)\b(?! and)")
-_LETTERS_ONLY = re.compile(r"[a-z]+")
+_NAME = re.compile("|".join(sorted((*_SPELLED, *_BIG), key=len, reverse=True)))
+_RUN = re.compile(rf"\b(?:{_NAME.pattern})\b(?:(?:[ -]| and )(?:{_NAME.pattern})\b)*")
 _NOUN = re.compile(r"[ -](?!(?:and|at|for|from|in|is|on|or|was|when|while|with)\b)[a-z]")
 _SMALL = 13  # below, words are more common than digits
 
@@ -196,7 +197,12 @@ def find_number(text: str, wanted: Reading, measure: bool) -> list[Span]:
         Start and end of each; of those in words only if there is none in digits.
     """
     spans = [reading.span for reading in _written(text) if reading.means(wanted, measure)]
-    return spans or [one.span for one in _spelled_out(text) if one.means(wanted, measure)]
+    return spans or find_spelled_out(text, wanted, measure)
+
+
+def find_spelled_out(text: str, wanted: Reading, measure: bool = False) -> list[Span]:
+    """Finds where a text has a number in English words."""
+    return [one.span for one in _spelled_out(text) if one.means(wanted, measure)]
 
 
 @lru_cache(maxsize=16)
@@ -342,14 +348,13 @@ def _in_words(lowered: str) -> Iterator[Reading]:
     for match in islice(_ARTICLE.finditer(lowered), MOST):
         value = Decimal(_BIG[match[2]]) / (2 if match[1] else 1)
         yield Reading(value, Decimal(1), 1, match.span())
-    words = list(islice(_LETTERS_ONLY.finditer(lowered), MOST))
-    index = 0
-    while index < len(words):
-        start = index
-        index, number = _sum(words, index)
-        span = words[start].start(), words[index - 1].end()
-        if number is not None and (reading := _spelled(lowered, span, number)):
-            yield reading
+    for run in islice(_RUN.finditer(lowered), MOST):
+        words, index = [*_NAME.finditer(lowered, *run.span())], 0
+        while index < len(words):
+            start = words[index].start()
+            index, total = _sum(words, index, lowered)
+            if total and (reading := _spelled(lowered, (start, words[index - 1].end()), total)):
+                yield reading
 
 
 def _spelled(lowered: str, span: Span, value: int) -> Reading | None:
@@ -363,30 +368,26 @@ def _spelled(lowered: str, span: Span, value: int) -> Reading | None:
     return Reading(Decimal(value), Decimal(1), len(str(value)), span, counts=counts)
 
 
-def _sum(words: Sequence[re.Match[str]], index: int) -> tuple[int, int | None]:
+def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int, int]:
     """Adds up words such as "two hundred and five".
 
     Returns:
-        The position after the last word, and the sum; None if the first word is no number.
+        The position after the last word, and the sum; 0 if the first word only multiplies.
     """
-    total, current = 0, _SPELLED.get(words[index][0])
+    total, current = 0, _SPELLED.get(words[index][0], 0)
     after = index + 1
-    if current is None:
-        return after, None
-    for at in range(after, len(words)):
-        word = words[at][0]
-        number = _SPELLED.get(word)
-        if words[at].start() - words[at - 1].end() != 1:
-            break
-        if number is not None and _fits_below(current, number):
+    for at in range(after, len(words) if current else after):
+        number = _SPELLED.get(words[at][0])
+        joined = "and" not in lowered[words[at - 1].end() : words[at].start()]
+        if number is None and joined and current:
+            total, current = _multiplied(total, current, _BIG[words[at][0]])
+        elif number is not None and _fits_below(current, number) and (joined or not current % 100):
             current += number
-        elif number is not None and at == after and 10 <= current <= 20 <= 2 * number:
+        elif number is not None and joined and at == after and 10 <= current <= 20 <= 2 * number:
             current = current * 100 + number  # "nineteen forty-eight"
-        elif word in _BIG and current:
-            total, current = _multiplied(total, current, _BIG[word])
-        elif word != "and":
+        else:
             break
-        after = after if word == "and" else at + 1
+        after = at + 1
     return after, total + current
 
 

@@ -96,12 +96,14 @@ def words(lowered: str) -> list[Word]:
         The words in order, in Latin letters; numbers without their thousands separators, "two"
         and "II" as "2", "second" as "2nd", "&" as "and".
     """
-    matches = _WORD.finditer(lowered)
-    if lowered.isascii():
-        return [Word(_same(match[0]), *match.span()) for match in matches]
-    romanised = ((_SIGNS.sub("", anyascii(match[0]).lower()), *match.span()) for match in matches)
-    return [Word(_same(word), start, end) for word, start, end in romanised if word]
+    found = [
+        Word(_SAME.get(word := match[0]) or word.replace(",", ""), *match.span())
+        for match in _WORD.finditer(lowered)
+    ]
+    return found if lowered.isascii() else list(filter(None, map(_romanised, found)))
 
 
-def _same(word: str) -> str:
-    return _SAME.get(word) or word.replace(",", "")
+def _romanised(word: Word) -> Word | None:
+    """Returns a word in Latin letters; None if nothing is left of it."""
+    text = word.text if word.text.isascii() else _SIGNS.sub("", anyascii(word.text).lower())
+    return word._replace(text=_SAME.get(text, text)) if text else None

@@ -9,7 +9,7 @@ written by kind, such as a date, is found by `core.values.kinds`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import unescape
@@ -173,8 +173,9 @@ def _has_ending(text: str, end: int, word: str) -> bool:
 
 def _in_some_form(passage: Passage, value: str, nouns: frozenset[str]) -> list[Span]:
     """Finds the first of the forms that is there, else the first with a slip of the pen."""
-    lowered, shorter = passage.lowered, tuple(_without(value, nouns))
-    if lowered.isascii() and not shorter and not any(one in lowered for one in probes(value)):
+    lowered = passage.lowered
+    shorter = _without(value, nouns)
+    if lowered.isascii() and not any(one in lowered for one in (*probes(value), *_probes(shorter))):
         return []
     candidates = (*forms(value), *shorter)
     for finder in (_find, _find_misspelled):
@@ -235,8 +236,12 @@ def probes(value: str) -> tuple[str, ...]:
         the family name's, since the others may be initials; an empty text, which all texts hold,
         if that word may be written as a number.
     """
+    return _probes(forms(value))
+
+
+def _probes(candidates: Iterable[Form]) -> tuple[str, ...]:
     ends = set()
-    for form in forms(value):
+    for form in candidates:
         for word in {max(form.words, key=len), *(form.words[-1:] if form.person else ())}:
             ends |= {""} if word[0].isdigit() else {word[:_PROBE], word[-_PROBE:]}
     return tuple(ends)
@@ -284,12 +289,12 @@ def _parts_of_title(text: str) -> Iterator[Form]:
             yield Form(main, capital=True)
 
 
-def _without(value: str, nouns: frozenset[str]) -> Iterator[Form]:
-    """Yields a name without the words that say what it is."""
+@lru_cache(maxsize=65536)
+def _without(value: str, nouns: frozenset[str]) -> tuple[Form, ...]:
+    """Returns a name without the words that say what it is."""
     own = _words(value)
     kept = tuple(word for word in own if word not in nouns)
-    if kept and len(kept) < len(own):
-        yield Form(kept, capital=True)
+    return (Form(kept, capital=True),) if 0 < len(kept) < len(own) else ()
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ class _Judge:
         if denied_later(lowered, stated[0], self._asked):
             return True
         affirms = self._answer == self._doc["answer"]
-        if affirms or len(self._passage.words) <= _FEWEST_WORDS:
+        if affirms or len(self._passage.text.split()) <= _FEWEST_WORDS:
             return False
         opposite = self._answer == _OPPOSITE.get(self._doc["answer"])
         denies = opposite or (
