@@ -11,62 +11,26 @@ from .words import Span, plain
 
 # Names that CLDR does not have, by code; parts of the United Kingdom have teams of their own.
 _ALSO = {
-    "AE": "uae, u.a.e., emirates",
-    "AG": "antigua and barbuda, antigua",
-    "BA": "bosnia, bosnia herzegovina, bosnia and herzegovina, bosnia-herzegovina",
-    "BN": "brunei darussalam",
-    "BO": "plurinational state of bolivia",
-    "CD": "dr congo, congo dr, d.r. congo, drc, democratic republic of the congo, congo-kinshasa,"
-    " democratic republic of congo",
+    "AE": "uae, u.a.e., emirates", "AG": "antigua", "BA": "bosnia, bosnia herzegovina",
+    "BN": "brunei darussalam", "CD": "dr congo, congo dr, d.r. congo, drc, congo-kinshasa,"
+    " democratic republic of the congo, democratic republic of congo",
     "CG": "republic of the congo, congo republic, congo-brazzaville",
-    "CI": "ivory coast, cote d ivoire, elfenbeinkuste, costa de marfil, costa d'avorio, costa do"
-    " marfim",
-    "CN": "china pr, pr china, people's republic of china, prc, mainland china",
-    "CV": "cabo verde, cape verde islands",
-    "CZ": "czech republic",
-    "DE": "federal republic of germany",
-    "FM": "federated states of micronesia",
-    "GB": "uk, u.k., great britain, britain, united kingdom of great britain and northern ireland,"
-    " gran bretana, grande-bretagne, grossbritannien, gran bretagna, gra-bretanha",
-    "GM": "the gambia",
-    "HK": "hong kong",
-    "IE": "republic of ireland, eire",
-    "IR": "ir iran, islamic republic of iran, iran (islamic republic of)",
-    "KN": "saint kitts and nevis, st kitts and nevis, saint kitts",
-    "KP": "korea dpr, dpr korea, democratic people's republic of korea, dprk",
-    "KR": "korea republic, republic of korea, south korea, korea south, 한국, 대한민국",
-    "LA": "lao people's democratic republic, lao pdr",
-    "LC": "saint lucia",
-    "MD": "republic of moldova",
-    "MK": "macedonia, fyr macedonia, republic of north macedonia",
-    "MM": "burma, myanmar",
-    "MO": "macau, macao",
-    "NL": "holland",
-    "PS": "palestine, state of palestine",
-    "RU": "russian federation",
-    "SA": "kingdom of saudi arabia, ksa",
-    "ST": "sao tome and principe",
-    "SY": "syrian arab republic",
-    "SZ": "swaziland",
-    "TL": "east timor",
-    "TR": "turkey",
-    "TT": "trinidad and tobago, trinidad",
-    "TW": "chinese taipei, republic of china",
-    "TZ": "united republic of tanzania",
-    "US": "usa, u.s.a., u.s., us, america, united states of america, etats-unis d'amerique,"
-    " vereinigte staaten von amerika, estados unidos de america, eeuu, ee.uu., ee. uu., eua, abd,"
-    " amerika, amerique, сша, アメリカ, 米国, 美國, 미국, امريكا, अमरीका",
-    "VA": "holy see, vatican",
-    "VC": "saint vincent and the grenadines",
-    "VE": "bolivarian republic of venezuela",
-    "VN": "viet nam",
-    "GB-ENG": "england, angleterre, inglaterra, inghilterra, engeland, anglia, 英格兰, 英格蘭,"
-    " イングランド, англия, англии",
-    "GB-NIR": "northern ireland, nordirland, irlande du nord, irlanda del norte, irlanda del nord",
-    "GB-SCT": "scotland, ecosse, schottland, escocia, scozia, schotland, 苏格兰, 蘇格蘭,"
-    " スコットランド, шотландия",
-    "GB-WLS": "wales, pays de galles, gales, galles, 威尔士, ウェールズ, уэльс",
-}
+    "CI": "ivory coast, cote d ivoire", "CN": "china pr, pr china, prc, mainland china",
+    "CV": "cabo verde, cape verde islands", "CZ": "czech republic",
+    "GB": "uk, u.k., great britain, britain, united kingdom of great britain and northern ireland",
+    "GM": "the gambia", "HK": "hong kong", "IE": "eire",
+    "IR": "ir iran", "KN": "saint kitts", "KP": "korea dpr, dpr korea, dprk,"
+    " democratic people's republic of korea",
+    "KR": "korea republic, republic of korea, south korea, korea south, 한국",
+    "LA": "lao people's democratic republic, lao pdr", "LC": "saint lucia",
+    "MK": "macedonia, fyr macedonia", "MM": "burma, myanmar", "MO": "macau, macao",
+    "NL": "holland", "PS": "palestine", "RU": "russian federation", "SA": "ksa",
+    "SY": "syrian arab republic", "SZ": "swaziland", "TL": "east timor", "TR": "turkey",
+    "TT": "trinidad", "TW": "chinese taipei, republic of china",
+    "US": "usa, u.s.a., u.s., us, america, united states of america, сша, アメリカ",
+    "VA": "holy see, vatican", "VC": "saint vincent and the grenadines", "VN": "viet nam",
+    "GB-ENG": "england", "GB-NIR": "northern ireland", "GB-SCT": "scotland", "GB-WLS": "wales",
+}  # fmt: skip
 # What is said of people and things from there, where no ending of the name gives it.
 _ADJECTIVES = {
     "AE": "emirati", "AF": "afghan", "AR": "argentine argentinean argentinian", "BA": "bosnian",
@@ -108,7 +72,10 @@ LANGUAGES = (
 )  # fmt: skip
 _SHORTEST_FOREIGN = 4
 _NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
-_OFFICIAL = re.compile(r"^(?:republic|kingdom|state|principality|commonwealth) of (?:the )?")
+_OFFICIAL = re.compile(
+    r"^(?:[\w']+ ){0,3}(?:republic|kingdom|state|federated states|principality|commonwealth)"
+    r" of (?:the )?"
+)
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _CODE = re.compile(r"[A-Z]{2,3}")
 _ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "dprk"}

@@ -36,9 +36,6 @@ for _number, (_word, _ordinal) in enumerate(_NUMBERS, start=1):
 
 _SIGNS = re.compile(r"[^a-z0-9,&.]")
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
-          "October", "November", "December")  # fmt: skip
-
 Span = tuple[int, int]  # start and end of a part of a text
 
 
