@@ -81,6 +81,7 @@ _CODE = re.compile(r"[A-Z]{2,3}")
 _ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "dprk"}
 # A language, or where somebody was born: not what has the adjective.
 _NO_SAMENESS = re.compile(r"-(?:language|speaking|born|dubbed|subtitled)")
+_ENDING = re.compile(r"(?:s|n|an|ian|ese)(?![^\W_])")
 _NAME_AFTER = re.compile(r" [A-Z][a-z]")
 
 
@@ -208,11 +209,19 @@ def _whole(text: str, lowered: str, name: str) -> list[Span]:
     latin, spans = name[0].isascii(), []
     for match in islice(re.finditer(re.escape(name), lowered), MOST):
         start, end = match.span()
-        plural = end + (lowered[end : end + 1] == "s")
-        free = not (lowered[start - 1 : start].isalnum() or lowered[plural : plural + 1].isalnum())
+        free = not lowered[start - 1 : start].isalnum() and _ends(lowered, start, end)
         if not latin or (free and _has_capital(text, start, end, name)):
             spans.append((start, end))
     return spans
+
+
+def _ends(lowered: str, start: int, end: int) -> bool:
+    """Tells whether a name ends, but for what makes it an adjective: Russia, Russian."""
+    if not lowered[end : end + 1].isalnum():
+        return True
+    ending = _ENDING.match(lowered, end)
+    others = lowered[start : ending.end()] if ending else ""
+    return bool(ending) and not code_of_adjective(others)
 
 
 def _has_capital(text: str, start: int, end: int, name: str) -> bool:

@@ -84,8 +84,7 @@ class _Judge:
     def _asked(self) -> Question:
         """What the question asks of the value."""
         about_value = self._doc.get("question_type") in _ABOUT_THE_VALUE
-        asked = names_of(self._question)
-        return asked if about_value else Question(nouns=asked.nouns)
+        return names_of(self._question) if about_value else Question()
 
     def _fact(self, value: str, element: Mapping[str, Any], kind: Kind) -> Span | None:
         """Returns where in the rationale a value is named as a fact, if it is."""
