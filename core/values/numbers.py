@@ -76,11 +76,6 @@ _WEST = r"(?:south|west|sur|sud|ouest|oeste|ovest)"
 _DIRECTION_AFTER = re.compile(
     rf"\s{{0,2}}(°|o(?=[NSEW]?\b)|degrees?\b|deg\b\.?)?[\s(]{{0,3}}(?:(?i:{_WEST})|[SW](?![^\W_]))"
 )
-# What is counted: "9 goals", "3 long seasons"; but "10 was his number", "10 for years".
-_PLURAL = re.compile(
-    r"[ -](?:(?!(?:and|as|at|but|by|for|from|in|is|of|on|or|to|was|when|while|with)\b)[a-z]+ )?"
-    r"(?!(?:was|is|as|his|this|its|has|does)\b)[a-z]{2,}s\b"
-)
 _NUMBERED = re.compile(r"(?:\b(?:number|numero|nummer|no\.)|[#:]) ?$")
 # Numbers of options and of lines are none of the text's.
 _ENUMERATED = re.compile(
@@ -102,8 +97,6 @@ _BIG = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 _ARTICLE = re.compile(r"\b(half )?an? (hundred|thousand|million|billion)\b(?! and)")
 _NAME = re.compile("|".join(sorted((*_SPELLED, *_BIG), key=len, reverse=True)))
 _RUN = re.compile(rf"\b(?:{_NAME.pattern})\b(?:(?:[ -]| and )(?:{_NAME.pattern})\b)*")
-_NOUN = re.compile(r"[ -](?!(?:and|at|for|from|in|is|on|or|was|when|while|with)\b)[a-z]")
-_SMALL = 13  # below, words are more common than digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +110,6 @@ class Reading:
         unit: Its unit or currency, if it is a known one.
         span: Where it stands.
         scaled: Whether a word such as "million" follows.
-        counts: Whether it says how many there are of something: "two titles", "9 goals".
     """
 
     value: Decimal
@@ -126,7 +118,6 @@ class Reading:
     span: Span = (0, 0)
     unit: str = ""
     scaled: bool = False
-    counts: bool = False
 
     def means(self, wanted: Reading, measure: bool) -> bool:
         """Tells whether this stands for a value.
@@ -138,8 +129,7 @@ class Reading:
         Returns:
             Whether both are equal, or one is the other rounded; a whole number is not rounded.
         """
-        other_unit = self.unit and wanted.unit and self.unit != wanted.unit
-        if other_unit or (self.counts and not measure):
+        if self.unit and wanted.unit and self.unit != wanted.unit:
             return False
         if self.value == wanted.value:
             # "10.000" may be ten thousand, so it is no number of a shirt.
@@ -241,12 +231,10 @@ def _in_digits(text: str, alone: bool = False) -> Iterator[Reading]:
         if not _ends(text, last) or not stands_for_itself:
             continue
         sign = _sign(text, before, last)
-        small = end - start < _GROUP and not _NUMBERED.search(before.lower())
-        counts = small and _PLURAL.match(text, last) is not None
         era = _ERA.match(text, last)
         span = (start, era.end() if era else last)
         for value, step, digits in _values(_LATEX.sub(" ", match[0])):
-            yield Reading(sign * value * scale, step * scale, digits, span, unit, scale > 1, counts)
+            yield Reading(sign * value * scale, step * scale, digits, span, unit, scale > 1)
 
 
 def _ends(text: str, end: int) -> bool:
@@ -359,13 +347,10 @@ def _in_words(lowered: str) -> Iterator[Reading]:
 
 def _spelled(lowered: str, span: Span, value: int) -> Reading | None:
     """Returns the reading of a number in words; None if it is a pronoun or a bound."""
-    start, end = span
-    before = lowered[max(start - _LONGEST_BEFORE, 0) : start]
-    numbered = _NUMBERED.search(before) is not None
-    if (value == 1 and not numbered) or _BOUND.search(before):
+    before = lowered[max(span[0] - _LONGEST_BEFORE, 0) : span[0]]
+    if (value == 1 and not _NUMBERED.search(before)) or _BOUND.search(before):
         return None
-    counts = value < _SMALL and not numbered and _NOUN.match(lowered, end) is not None
-    return Reading(Decimal(value), Decimal(1), len(str(value)), span, counts=counts)
+    return Reading(Decimal(value), Decimal(1), len(str(value)), span)
 
 
 def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int, int]:

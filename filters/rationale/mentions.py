@@ -2,8 +2,8 @@
 
 The paper's rule asks whether a value is *contained* (`core.folding`). This one compares whole
 words, and knows the spellings of a name that make no other name: numbers in words, hyphens, an
-article or brackets less, initials, another order, a slip of the pen in a long word. What is
-written by kind, such as a date, is found by `core.values.kinds`.
+article or brackets less, initials, another order. What is written by kind, such as a date, is found
+by `core.values.kinds`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from functools import cached_property, lru_cache
 from html import unescape
 from itertools import pairwise, product
 from typing import Any, NamedTuple
-
-from rapidfuzz.distance import OSA
 
 from ...core.values.kinds import find_value, kind_of, place_name
 from ...core.values.words import Span, Word, plain, words
@@ -40,7 +38,6 @@ _LONG_WORD = 4  # letters
 _LONG_NAME = 6  # letters of a word that is known without others
 _LONG_SUBTITLE = 5  # words
 _LONGEST_NAME = 4  # words
-_LETTERS_FOR_A_SLIP = 7
 _PROBE = 3
 _WIDEST_GAP = 3
 _MOST_LISTED = 4
@@ -172,19 +169,18 @@ def _has_ending(text: str, end: int, word: str) -> bool:
 
 
 def _in_some_form(passage: Passage, value: str, nouns: frozenset[str]) -> list[Span]:
-    """Finds the first of the forms that is there, else the first with a slip of the pen."""
+    """Finds the first of the forms that is there."""
     lowered = passage.lowered
     shorter = _without(value, nouns)
     if lowered.isascii() and not any(one in lowered for one in (*probes(value), *_probes(shorter))):
         return []
     candidates = (*forms(value), *shorter)
-    for finder in (_find, _find_misspelled):
-        for form in candidates:
-            spans = [*finder(passage, form)]
-            if form.capital:
-                spans = [span for span in spans if _begins_name(passage.text, span[0])]
-            if spans:
-                return spans
+    for form in candidates:
+        spans = [*_find(passage, form)]
+        if form.capital:
+            spans = [span for span in spans if _begins_name(passage.text, span[0])]
+        if spans:
+            return spans
     return []
 
 
@@ -232,9 +228,8 @@ def probes(value: str) -> tuple[str, ...]:
         value: An accepted value.
 
     Returns:
-        Both ends of the longest word of each form, since a slip of the pen spoils only one, and
-        the family name's, since the others may be initials; an empty text, which all texts hold,
-        if that word may be written as a number.
+        How the longest word of each form begins, and the family name, since the others may be
+        initials; an empty text, which all texts hold, if that word may be written as a number.
     """
     return _probes(forms(value))
 
@@ -243,7 +238,7 @@ def _probes(candidates: Iterable[Form]) -> tuple[str, ...]:
     ends = set()
     for form in candidates:
         for word in {max(form.words, key=len), *(form.words[-1:] if form.person else ())}:
-            ends |= {""} if word[0].isdigit() else {word[:_PROBE], word[-_PROBE:]}
+            ends |= {"" if word[0].isdigit() else word[:_PROBE]}
     return tuple(ends)
 
 
@@ -368,23 +363,3 @@ def _compatible(middle: Sequence[str], expected: Sequence[str]) -> bool:
         return all(_same_given_name(*pair) for pair in zip(middle, expected, strict=True))
     longer, shorter = sorted((middle, expected), key=len, reverse=True)
     return [name for name in longer if len(name) > 1] == [*shorter]
-
-
-def _find_misspelled(passage: Passage, form: Form) -> Iterator[Span]:
-    """Finds a form of which a long word has one letter wrong, or two swapped, but not its first."""
-    longest = max(range(len(form.words)), key=lambda index: len(form.words[index]))
-    size, right = len(form.words), form.words[longest]
-    if len(right) < _LETTERS_FOR_A_SLIP or not right.isalpha():
-        return
-    for index, word in enumerate(passage.words):
-        window = passage.words[max(index - longest, 0) : index - longest + size]
-        if _is_slip(word.text, right) and len(window) == size:
-            close = all(_follows(window, at) for at in range(1, size))
-            pairs = zip(window, form.words, strict=True)
-            if close and all(w.text == right or _is_slip(w.text, right) for w, right in pairs):
-                yield window[0].start, window[-1].end
-
-
-def _is_slip(word: str, right: str) -> bool:
-    near = word[0] == right[0] and abs(len(word) - len(right)) < 2 and word.isalpha()
-    return near and len(right) >= _LETTERS_FOR_A_SLIP and OSA.distance(word, right) == 1
