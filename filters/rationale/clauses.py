@@ -65,6 +65,8 @@ _VERDICT = re.compile(
 _BESIDE_THE_POINT = re.compile(
     r"\b(?:others?|i|whether|another|additional|else|alone|asks?|asked|asking)\b"
 )
+_OR_AFTER = re.compile(r"[\"'*_]{0,3},? or [\"'*_]{0,3}(?:the |a |in )?[A-Z\d]")
+_OR_BEFORE = re.compile(r"\bor [\"'*_]{0,3}(?:the |a |in )?$")
 _TITLE = re.compile(r"[\w']+ [A-Z]")
 _BLANK = "_"
 _LONGEST_WORD = 40
@@ -136,6 +138,17 @@ def denied(lowered: str, mention: Span) -> bool:
             break
         negations += 1
     return negations % 2 == 1
+
+
+def is_alternative(text: str, mention: Span) -> bool:
+    """Tells whether a mention is one of several names or numbers: "X or Y" states neither.
+
+    Args:
+        text: The text in its own case.
+        mention: Start and end of the mention.
+    """
+    before = text[max(mention[0] - _LONGEST_WORD, 0) : mention[0]]
+    return bool(_OR_AFTER.match(text, mention[1]) or _OR_BEFORE.search(before))
 
 
 def clauses(text: str, start: int = 0) -> Iterator[str]:

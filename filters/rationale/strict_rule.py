@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...core.values.kinds import WITHOUT_NAMES, Kind, kind_of
 from ...core.values.words import Span, in_original, plain
-from .clauses import denied, plain_negations
+from .clauses import denied, is_alternative, plain_negations
 from .mentions import Passage, mentions
 from .names import is_own_name, name_of
 from .support import Question, denied_later, denies_existence, names_of, supports
@@ -106,7 +106,9 @@ class _Judge:
         return [
             one
             for one in spans
-            if not denied(self._negated.lowered, one) and not self._repeats_question(one)
+            if not denied(self._negated.lowered, one)
+            and not is_alternative(self._passage.text, one)
+            and not self._repeats_question(one)
         ]
 
     def _repeats_question(self, mention: Span) -> bool:
