@@ -31,9 +31,9 @@ from .judge.protocol import (
 )
 from .sandbox.protocol import Outcome, Program, Sandbox
 from .text.code_blocks import extract_program
+from .text.final_answers import Reasoning, split_response
 from .text.injection_trace import spoken
 from .text.probing_answers import probing_answer
-from .text.reasoning import Reasoning, split_response
 from .text.thinking import visible
 
 

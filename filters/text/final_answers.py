@@ -1,27 +1,58 @@
-"""Comparing the final answer of a response with the reference, by rules."""
+"""The reasoning and the final answer of a response of TRACK (Appendix A.2), and comparing answers.
+
+The answer is what follows a thinking model's reasoning block. That block counts as reasoning only
+on request: the paper's numbers do not count it.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 from fractions import Fraction
+from typing import NamedTuple
 
 from ...core.folding import fold, without_special_characters
 from .formulas import same_formula
 from .sentences import NEGATIONS, content, is_negative, sentences
+from .thinking import visible, without_marks
 
 _ANSWER = re.compile(r"\banswer(?:\s+is|\s*:)[:\s*_]*(?P<rest>[^\n]+)", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 _BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{[^{}]*\})*)\}")
 _FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
-_NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:\s*/\s*\d+)?%?")
+_NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+|\s*/\s*0*[1-9]\d*)?%?")
 _LATEX = re.compile(r"\\(?:left|right|,|;|!|text|mathrm|quad)|[${}\s]")
 _ALIKE = 92.0  # of 100: one or two letters of a name differ
 _MOST_READ = 400  # characters of an answer
+_MOST_REASONING = 200_000  # characters, from the end
 _LONG_WORD = re.compile(r"(?<![\\\w])[A-Za-z]{2,}")  # not a command of LaTeX
 _FEWEST_WORDS = 4
 _MOST_POWER = 1_000_000
 _NESTED = re.compile(r"\^\s*\{[^{}]*[\^!({\\]|\^\s*\(|\d{4,}\W*!|!\W*!")
+
+
+class Reasoning(NamedTuple):
+    """The parts of a response.
+
+    Attributes:
+        text: What counts as reasoning: what the model said, with its thinking on request.
+        answer: Its final answer; empty if its reasoning block never ends.
+    """
+
+    text: str
+    answer: str
+
+
+def split_response(response: str, thinking_is_reasoning: bool = False) -> Reasoning:
+    """Splits a response into its reasoning and its final answer.
+
+    Args:
+        response: What the model wrote.
+        thinking_is_reasoning: Whether its reasoning block counts, without its marks.
+    """
+    spoken = visible(response).text[-_MOST_REASONING:]
+    text = without_marks(response)[-_MOST_REASONING:] if thinking_is_reasoning else spoken
+    return Reasoning(text, final_answer(spoken))
 
 
 def final_answer(response: str) -> str:
@@ -74,8 +105,7 @@ def same_value(response: str, reference: str) -> bool:
         said = content(reference) <= content(response)
         return said and is_negative(reference) == is_negative(response)
     answer = final_answer(response)
-    last = sentences(answer)[-1:] or [answer]
-    plain = [_plain(text) for text in (answer, last[0])]
+    plain = [_plain(text) for text in (answer, *sentences(answer)[-1:])]
     wanted = _plain(reference)
     if wanted in plain:
         return True
@@ -110,10 +140,7 @@ def _value(text: str) -> Fraction | None:
     if not _NUMBER.fullmatch(text):
         return None
     number = text.replace(",", "").removesuffix("%")
-    try:
-        return Fraction(number) / (100 if text.endswith("%") else 1)
-    except ZeroDivisionError:
-        return None
+    return Fraction(number) / (100 if text.endswith("%") else 1)
 
 
 def _verified(answer: str, reference: str) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import atexit
 import threading
-from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from ...core.worker_process import WorkerProcess
 
 _PROGRAM = Path(__file__).with_name("math_worker.py")
+_IS_INSTALLED = find_spec("math_verify") is not None
 _SECONDS = 4.5  # for one comparison
 _STARTING = 120.0  # seconds: the first one imports SymPy
 
@@ -25,12 +25,7 @@ def same_formula(wanted: str, found: str) -> bool:
     Returns:
         False if math-verify is not installed.
     """
-    return _is_installed() and _COMPARER.same(wanted, found)
-
-
-@lru_cache(maxsize=1)
-def _is_installed() -> bool:
-    return find_spec("math_verify") is not None
+    return _IS_INSTALLED and _COMPARER.same(wanted, found)
 
 
 class _Comparer:

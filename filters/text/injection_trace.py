@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from ...core.errors import InputError
@@ -32,12 +33,10 @@ def with_trace(method: str, trace: Mapping[str, Any], response: str) -> str:
 def split_trace(response: str) -> tuple[dict[str, Any] | None, str]:
     """Returns the trace before a response, if there is one, and the response without it."""
     line, end, rest = response.partition(_END)
-    if not end or not line.startswith(_MARK):
-        return None, response
-    try:
-        trace = json.loads(line.removeprefix(_MARK))
-    except ValueError:
-        return None, response
+    trace = None
+    if end and line.startswith(_MARK):
+        with suppress(ValueError):
+            trace = json.loads(line.removeprefix(_MARK))
     return (trace, rest) if isinstance(trace, dict) else (None, response)
 
 

@@ -21,8 +21,8 @@ def _limited() -> None:
     cpu = int(used.ru_utime + used.ru_stime) + _MOST_CPU
     for kind, most in ((resource.RLIMIT_AS, _MOST_MEMORY), (resource.RLIMIT_CPU, cpu)):
         _, hardest = resource.getrlimit(kind)
-        is_free = hardest == resource.RLIM_INFINITY
-        resource.setrlimit(kind, (most if is_free else min(most, hardest), hardest))
+        limit = most if hardest == resource.RLIM_INFINITY else min(most, hardest)
+        resource.setrlimit(kind, (limit, hardest))
 
 
 def _same(wanted: str, found: str) -> bool:

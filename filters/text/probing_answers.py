@@ -11,11 +11,10 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-import warnings
 from collections.abc import Iterator
 from typing import Literal
 
-from .code_blocks import parts_of_markdown
+from .code_blocks import markdown_parts, parsed
 
 _NEXT_QUESTION = re.compile(r"^[ \t>*#]*question[\s*]*:", re.IGNORECASE | re.MULTILINE)
 _LABEL = re.compile(
@@ -33,10 +32,7 @@ _COURTESY = re.compile(
     r"(?:sure|certainly|of course|okay|ok|got it|absolutely)(?:\W*|\b.*:)|here\b.*:", re.IGNORECASE
 )
 _PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?", re.MULTILINE)
-_PAIRS = (
-    ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("```", "```"), ("`", "`"), ('"', '"'),
-    ("'", "'"), ("\u201c", "\u201d"), ("\u2018", "\u2019"), ("«", "»"),
-)  # fmt: skip
+_OPENING, _CLOSING = "*_`\"'\u201c\u2018«", "*_`\"'\u201d\u2019»"
 _MOST_READ = 20_000  # characters
 
 
@@ -62,27 +58,25 @@ def probing_answer(said: str, answers: Literal["entity", "call", "value"]) -> st
 
 
 def _name(text: str) -> str:
-    *leads, last = [*_leads_and_answer(text)] or [""]
-    return last or next(filter(None, leads), "")
+    return next(reversed(_lines_to_answer(text)), "")
 
 
 def _sentence(text: str) -> str:
     """Returns the first line, and those that lead to it: they say what a value is of."""
-    return " ".join(part for part in _leads_and_answer(text) if part)
+    return " ".join(_lines_to_answer(text))
 
 
-def _leads_and_answer(text: str) -> Iterator[str]:
-    """Yields the lines before the first one that answers, as far as they belong to it, and that."""
+def _lines_to_answer(text: str) -> list[str]:
+    """Returns the first line that answers, after those that lead to it."""
+    lines: list[str] = []
     for line in text.splitlines():
-        if _FENCE.fullmatch(line) or not re.search(r"\w", line):
-            continue
         bare = _bare(_BOLD.sub(r"\1", line))
-        if _COURTESY.fullmatch(bare):
-            continue
-        yield bare
-        if not bare.endswith(":"):
-            return
-    yield ""
+        is_around = _FENCE.fullmatch(line) or _COURTESY.fullmatch(bare)
+        if re.search(r"\w", bare) and not is_around:
+            lines.append(bare)
+            if not bare.endswith(":"):
+                break
+    return lines
 
 
 def _bare(line: str) -> str:
@@ -92,10 +86,10 @@ def _bare(line: str) -> str:
         before, text = text, text.strip()
         if box := _BOX.fullmatch(text):
             text = box[1]
-        for opening, closing in _PAIRS:
-            inside = text[len(opening) : -len(closing)]
+        for opening, closing in zip(_OPENING, _CLOSING, strict=True):
+            inside = text.lstrip(opening).rstrip(closing)
             is_around = text.startswith(opening) and text.endswith(closing)
-            if is_around and inside and opening[0] not in inside and closing[0] not in inside:
+            if is_around and inside and opening not in inside and closing not in inside:
                 text = inside
     return text.removesuffix("**") if text.count("**") == 1 else text
 
@@ -103,31 +97,26 @@ def _bare(line: str) -> str:
 def _call(text: str) -> str:
     """Returns the first line or block with a call, else with other code, else the first line."""
     whole = _cleaned(text)
-    if whole.startswith(("import ", "from ")) and _parsed(whole):
+    if whole.startswith(("import ", "from ")) and _is_code(whole):
         return whole
-    parts = [*_code(text)]
-    found = next((part for part in parts if "(" in part), "") or next(iter(parts), "")
-    return found or _name(text)
+    codes = [code for code in _codes(text) if code]
+    return next((code for code in codes if "(" in code), codes[0] if codes else _name(text))
 
 
-def _code(text: str) -> Iterator[str]:
+def _codes(text: str) -> Iterator[str]:
     """Yields what is code in each line, and each block."""
-    for part in parts_of_markdown(text):
-        if isinstance(part, str):
-            yield from filter(None, map(_code_in_line, part.splitlines()))
-        elif re.search(r"\w", part.code):
-            yield _cleaned(part.code)
+    for language, part in markdown_parts(text):
+        if language is None:
+            yield from map(_code_in_line, part.splitlines())
+        elif re.search(r"\w", part):
+            yield _cleaned(part)
 
 
 def _code_in_line(line: str) -> str:
     """Returns a line that is code, else the last that it quotes as code; empty if there is none."""
     bare = _bare(line)
-    for code in map(_cleaned, (_LINE_START.sub("", line.strip()), bare, bare.rstrip("."))):
-        if _parsed(code):
-            return code
-    inline = [code for code in map(_cleaned, _INLINE.findall(line)) if _parsed(code)]
-    calls = [code for code in inline if "(" in code]
-    return next(reversed(calls or inline), "")
+    quoted = sorted(_INLINE.findall(line), key=lambda code: "(" in code)
+    return next(filter(_is_code, map(_cleaned, (bare, bare.rstrip("."), *quoted[::-1]))), "")
 
 
 def _cleaned(code: str) -> str:
@@ -136,17 +125,9 @@ def _cleaned(code: str) -> str:
     return "\n".join(kept).strip()
 
 
-def _parsed(code: str) -> bool:
+def _is_code(text: str) -> bool:
     """Tells whether a text is Python, and says more than a text in quotation marks."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # odd escapes in a model's code
-            body = ast.parse(code).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    first = body[0] if body else None
-    return bool(body) and not (isinstance(first, ast.Expr) and _is_text(first.value))
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    tree = parsed(text)
+    first = tree.body[0] if tree and tree.body else ast.Pass()
+    is_constant = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return not isinstance(first, ast.Pass) and not is_constant

@@ -56,9 +56,8 @@ def sentences(text: str) -> list[str]:
 
 def _goes_on(before: str, following: str) -> bool:
     """Tells whether a sentence goes on after a full stop."""
-    if not before.endswith("."):
-        return False
-    return following.islower() or _ABBREVIATION.search(before[-8:]) is not None
+    is_abbreviated = following.islower() or _ABBREVIATION.search(before[-8:]) is not None
+    return before.endswith(".") and is_abbreviated
 
 
 def _stem(word: str) -> str:

@@ -11,7 +11,7 @@ from erbench_track.core.errors import InputError
 from erbench_track.core.json_text import read_extraction, write_extraction
 from erbench_track.filters.judge.lexical import LexicalJudge
 from erbench_track.filters.judge.protocol import Accepted, Entailment, Equivalence, Verdict
-from erbench_track.filters.text.reasoning import split_response
+from erbench_track.filters.text.final_answers import split_response
 from erbench_track.filters.text.thinking import visible
 from erbench_track.filters.track import (
     EntailmentFilter,

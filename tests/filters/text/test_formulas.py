@@ -27,6 +27,11 @@ def test_every_response_is_compared_within_five_seconds(answer):
     assert time.monotonic() - begun < 5.5
 
 
+def test_a_fraction_of_a_decimal_is_no_mistake_of_ours():
+    assert not same_value("The answer is 1.5/2.", "7")
+    assert not same_value("1/0", "7")
+
+
 @pytest.mark.parametrize("space", [" ", "\n", "\t", "\r\n", " \n"])
 def test_a_megabyte_of_space_is_read_at_once(space):
     begun = time.monotonic()
