@@ -71,7 +71,8 @@ _MARK = re.compile(rf"(?=[<&◁\[a]|^)(?:{_ANY})", re.IGNORECASE | re.MULTILINE)
 # Without any of these a response has no marks; most have none, and looking for them is fast.
 _MAY_THINK = (
     "<", "[/", "[be", "[en", "[in", "[re", "[sc", "[th", "\N{WHITE LEFT-POINTING TRIANGLE}",
-    "&lt;", "analysis", "commentary", "hinking...", "assistantfinal", "assistant\nfinal", "my thought process",
+    "&lt;", "analysis", "commentary", "hinking...", "assistantfinal", "assistant\nfinal",
+    "my thought process",
 )  # fmt: skip
 _EXPLAINS = ("reaso", "analy")  # after an answer in tags they hold its explanation
 _QUOTES = frozenset("`\"'\u201c\u201d\u2018\u2019")
@@ -125,8 +126,7 @@ def without_marks(response: str) -> str:
 
 
 def _may_think(response: str) -> bool:
-    lowered = response.lower()
-    return any(sign in lowered for sign in _MAY_THINK)
+    return any(map(response.lower().__contains__, _MAY_THINK))
 
 
 def _outside_of_thinking(text: str) -> tuple[str, bool]:
