@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from .numbers import LANGUAGES, MOST, find_number, find_spelled_out, western
+from .numbers import LANGUAGES, MOST, find_digits, find_number, find_spelled_out, western
 from .numbers import read_value as read_number
 from .words import Span, plain
 
@@ -140,11 +140,12 @@ def _find_year(text: str, value: str) -> list[Span] | None:
     year = read_number(value)
     if year is None or year.value != int(year.value):
         return None
-    full = _FULL_YEAR.fullmatch(value) is not None
-    if full and value not in (digits := western(text)):
-        short = re.finditer(rf"(?<![^\W_])'{value[2:]}(?![^\W_])", digits)
-        return [match.span() for match in short] or find_spelled_out(text, year)
-    return find_number(text, year, measure=False)
+    if not _FULL_YEAR.fullmatch(value):
+        return find_number(text, year, measure=False)
+    digits = western(text)
+    spans = find_digits(digits, value) if value in digits else []
+    short = re.finditer(rf"(?<![^\W_])'{value[2:]}(?![^\W_])", digits)
+    return spans or [match.span() for match in short] or find_spelled_out(text, year)
 
 
 def _exists(month: int | None, day: int | None) -> bool:

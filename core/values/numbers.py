@@ -190,6 +190,16 @@ def find_number(text: str, wanted: Reading, measure: bool) -> list[Span]:
     return spans or find_spelled_out(text, wanted, measure)
 
 
+def find_digits(text: str, digits: str) -> list[Span]:
+    """Finds where a text has a year as it is written, neither as a bound nor before Christ."""
+    return [
+        match.span()
+        for match in re.finditer(rf"(?<![^\W_])(?<!\d[.,]){digits}(?![a-zA-Z\d_]|[.,]\d)", text)
+        if not _ERA.match(text, match.end())
+        and not _BOUND.search(text[max(match.start() - _LONGEST_BEFORE, 0) : match.start()].lower())
+    ]
+
+
 def find_spelled_out(text: str, wanted: Reading, measure: bool = False) -> list[Span]:
     """Finds where a text has a number in English words."""
     return [one.span for one in _spelled_out(text) if one.means(wanted, measure)]

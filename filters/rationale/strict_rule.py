@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ...core.values.kinds import WITHOUT_NAMES, Kind, kind_of
-from ...core.values.words import Span, in_original, plain
+from ...core.values.words import Span, in_original
 from .clauses import denied, is_alternative, plain_negations
 from .mentions import Passage, mentions
 from .names import is_own_name, name_of
@@ -113,10 +113,9 @@ class _Judge:
 
     def _repeats_question(self, mention: Span) -> bool:
         """Tells whether a question about the value has it in the same words."""
-        before = self._passage.lowered[max(mention[0] - _CONTEXT, 0) : mention[0]]
-        words = before + self._passage.lowered[slice(*mention)]
-        asked = self._asked.words and before.strip()
-        return bool(asked) and words in plain(self._question).lower()
+        start, end = max(mention[0] - _CONTEXT, 0), mention[1]
+        before = self._passage.lowered[start : mention[0]].strip()
+        return bool(before) and self._passage.lowered[start:end] in self._asked.text
 
     def _contradicts(self, stated: Sequence[Span]) -> bool:
         """Tells whether the text says of the value that it does not meet the question.

@@ -47,6 +47,7 @@ class Question(NamedTuple):
     """What a question asks of its value.
 
     Attributes:
+        text: The question in lower case, without accents.
         words: Words of its names, and its numbers, in lower case.
         names: The words of each name or number that a text about the value has to give.
         years: Its years, which a text may leave out.
@@ -54,6 +55,7 @@ class Question(NamedTuple):
         head: Those before its first name, without a plural's ending: what is asked for.
     """
 
+    text: str = ""
     words: frozenset[str] = frozenset()
     names: tuple[tuple[str, ...], ...] = ()
     years: tuple[int, ...] = ()
@@ -71,7 +73,8 @@ def names_of(question: str) -> Question:
     Returns:
         What it asks; a text may leave out where someone is from, or has played.
     """
-    text = plain(question).strip().partition(" ")[2]
+    whole = plain(question).strip()
+    text = whole.partition(" ")[2]
     matches = [*_NAME.finditer(text)]
     groups = [tuple(_words(match[0])) for match in matches]
     needed = [
@@ -84,7 +87,7 @@ def names_of(question: str) -> Question:
     first = matches[0].start() if matches else len(text)
     head = frozenset(noun.rstrip("s") for noun in _NOUN.findall(text, 0, first))
     nouns = frozenset(_NOUN.findall(text))
-    return Question(words, tuple(dict.fromkeys(needed)), years, nouns, head)
+    return Question(whole.lower(), words, tuple(dict.fromkeys(needed)), years, nouns, head)
 
 
 def _words(text: str) -> list[str]:
