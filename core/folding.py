@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 _SPECIAL = re.compile(r"[^a-z0-9\s]")
+_WITHOUT_SPECIAL = {code: None for code in range(128) if _SPECIAL.match(chr(code))}
 
 
 @lru_cache(maxsize=65536)
@@ -38,19 +39,23 @@ def without_special_characters(folded: str) -> str:
     return " ".join(_SPECIAL.sub("", folded).split())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FoldedText:
     """A text in the three forms that values are looked for in."""
 
     plain: str
     folded: str
-    bare: str
 
     @classmethod
     def of(cls, text: str) -> FoldedText:
         """Folds a text once, for any number of values."""
-        folded = text.lower() if text.isascii() else _fold_response(text)
-        return cls(text.casefold(), folded, " ".join(_SPECIAL.sub("", folded).split()))
+        plain = text.casefold()
+        return cls(plain, plain if text.isascii() else _fold_response(text))
+
+    @cached_property
+    def bare(self) -> str:
+        """The folded text, which is ASCII, without special characters."""
+        return " ".join(self.folded.translate(_WITHOUT_SPECIAL).split())
 
     def contains(self, value: str) -> bool:
         """Tells whether the text mentions a value; an empty value is never mentioned."""

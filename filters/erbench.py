@@ -81,19 +81,14 @@ class ReadingFilter(_ReadingFilter):
         Raises:
             InputError: A verdict is missing, and `strict` is set.
         """
-        first = [(responses[0], doc) for responses, doc in zip(resps, docs, strict=True)]
-        extractions = [extract_answer(self._reading, *one) for one in first]
+        first = ((responses[0], doc) for responses, doc in zip(resps, docs, strict=True))
         if self._judge is not None:
-            self._ask(self._judge, first, extractions)
-        return [write_extraction(**extraction) for extraction in extractions]
+            return self._asked(self._judge, list(first))
+        return [write_extraction(**extract_answer(self._reading, *one)) for one in first]
 
-    def _ask(
-        self,
-        judge: Judge,
-        responses: Sequence[tuple[str, dict[str, Any]]],
-        extractions: list[dict[str, Any]],
-    ) -> None:
-        """Replaces, in the extractions, the answers that no rule reads."""
+    def _asked(self, judge: Judge, responses: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
+        """Reads the responses, and has a judge read the answers that no rule can."""
+        extractions = [extract_answer(self._reading, *one) for one in responses]
         unread = [i for i, one in enumerate(extractions) if one["unreadable"] in _NO_RULE_READS]
         requests = [
             FinalAnswer(str(doc.get("question", "")), tuple(doc["options"]), visible(text).text)
@@ -105,6 +100,7 @@ class ReadingFilter(_ReadingFilter):
                 extractions[i] = extract_answer(self._reading, *responses[i], verdict.answer)
                 extractions[i]["answered_by"] = "judge"
             extractions[i]["answer_explanation"] = verdict.explanation
+        return [write_extraction(**extraction) for extraction in extractions]
 
 
 class KnowledgeFilter(_ReadingFilter):

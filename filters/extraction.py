@@ -48,7 +48,9 @@ def extract_answer(reading: Reading, response: str, doc: Doc, judged: str = "") 
         "left_out": reading.leaves_out_unreadable and bool(answer.unreadable),
         "answer_span": answer.span,
         "rationale": answer.rationale.strip(),
-        "hops": [support._asdict() for support in reading.supported(answer, doc)],
+        "hops": [
+            {"share": hop.share, "values": hop.values} for hop in reading.supported(answer, doc)
+        ],
         "simulated": SIMULATED_MARK in response,
         **_of_passage(reading, doc),
     }

@@ -19,7 +19,7 @@ from .answers.paper import paper_answer
 from .answers.robust import robust_answer
 from .rationale.mentions import has_values
 from .rationale.paper_rule import contains_values, mentioned_share, mentioned_values
-from .rationale.strict_rule import named_values
+from .rationale.strict_rule import NamedValue, named_values
 from .text.thinking import visible
 
 Doc = Mapping[str, Any]
@@ -119,9 +119,13 @@ def _robust_support(answer: Answer, doc: Doc) -> list[HopSupport]:
     elements = doc["rationale"]
     named = named_values(answer.rationale, answer.label, doc)
     return [
-        HopSupport(mentioned_share(element, values), [value._asdict() for value in values])
+        HopSupport(mentioned_share(element, values), list(map(_shown, values)))
         for element, values in zip(elements, named, strict=True)
     ]
+
+
+def _shown(one: NamedValue) -> dict[str, Any]:
+    return {"value": one.value, "text": one.text, "span": one.span}
 
 
 ROBUST = Reading(

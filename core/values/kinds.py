@@ -205,5 +205,7 @@ def place_name(value: str, kind: str) -> str:
     Returns:
         Empty if it is only a name, or no place.
     """
+    if kind not in OF_PLACES:
+        return ""
     name = re.split(r",|\(|\[", value, maxsplit=1)[0].strip()
-    return name if kind in OF_PLACES and name != value.strip() else ""
+    return name if name != value.strip() else ""

@@ -1,85 +1,58 @@
-"""The robust reading of an answer: what a careful person takes for the final one."""
+"""The robust reading of an answer: what a careful person takes for the final one.
+
+Sentences (`wording.py`) make claims (`yes_no.py`, `options.py`), of which the strongest counts, and
+of equally strong ones the last. A response that opens with its answer, and has no word that could
+turn or repeat it, is read without looking further.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import digits, punctuation
 
-from .answer import Answer, Unreadable, option_label
+from . import options as choices
+from . import yes_no
+from .answer import Answer, option_label
 from .declining import calls_tool, declines
-from .options import LEFT, SEVERAL, UNDECIDED, choices
-from .statements import Asked, asked
-from .vocabulary import declines_abroad
-from .wording import Sentence, Wording, is_finished, wording
-from .yes_no import ASSERTION, FINAL, HEDGE, TRUTH, Verdict, verdicts
+from .marks import FINAL, Claim
+from .statements import TRUTH, asked
+from .wording import Sentence, Wording, before_invented, is_finished, wording
 
-_WORD = re.compile(r"[^\W_]+")
-_DELIBERATES = re.compile(
-    r"\W{0,20}(?:okay|ok|alright|all right|hmm+|well|so)?[,.]?\s{0,3}(?:so )?(?:i need to|i have to"
-    r"|let me (?:think|see|try"
-    r"|recall|figure|start|work)|let's (?:think|see)|the user|we need to|we have to"
-    r"|first,? i (?:need|should"
-    r"|have)|i should|i'm trying|thinking process|here's (?:a|my) thinking)"
-)
 _SIGN = re.compile(r"[^\W_]|[^\x00-\x7f]")  # a letter, a digit, or a sign such as a tick
-_SAYS = re.compile(r"[^\W\d_]|[^\x00-\x7f]|[^\s\d.,;]")
 _SEPARATORS = " \t\n.,:;!*_`\"')]}|\u2013\u2014-"
 _LONGEST_ANSWER = 20  # characters; a longer statement may name the value
-
-# A response that opens with its answer, and has no word that could turn or repeat it.
+_DELIBERATES = re.compile(
+    r"\W{0,20}(?:okay|ok|alright|hmm+|well|so)?[,.]?\s{0,3}(?:so )?(?:i (?:need|have) to|i should"
+    r"|let me (?:think|see|try|recall|start)|let's (?:think|see)|the user|we (?:need|have) to)"
+)
 _OPENS = re.compile(
     r"\s*(?:\*\*)?(Yes|No|Unsure)(?:\*\*)?(?:[,:;!](?=\s)|\.(?:\*\*)?(?=\s+\D|\s*\Z)|(?=\s*\Z))"
 )
-_CORRECTION_WORDS = (
-    "wait correction corrected scratch strike thought thoughts hold hang reconsider rethink recheck"
-    " mistake"
-    " mistaken apologize apologies edit update oops reflection disregard ignore misspoke error"
-    " boxed answer"
-    " answers verdict"
-)
-_TURN_WORDS = (
-    " yes yeah yep nope unsure conclusion conclude decision result response so thus therefore hence"
-    " rather"
-    " consequently accordingly summary summarize overall means ultimately finally short end tl"
-    " follows whole"
-    " actually"
-)
-_CHOICE_TURN_WORDS = (
-    " true accurate right fine valid none both neither either options statements choices latter"
-    " former leaves"
-    " remaining"
-)
-_TURNS = frozenset((_CORRECTION_WORDS + _TURN_WORDS).split())
-_CHOICE_TURNS = frozenset((_CORRECTION_WORDS + _CHOICE_TURN_WORDS).split())
-_NO_AGAIN = re.compile(r"\bno\b(?=[\"')*\s]*(?:[^\w\s\"'*(]|$))|(?:and|or|not|say) no\b")
-_ASKING = frozenset(["question", "user", "human", "instruction", "input", "prompt", "q"])
-_NAMES_OTHERS = frozenset(
-    ["first", "second", "third", "fourth", "last", "final", "other", "correct", "actually"]
-)
-_ASKS_ON = re.compile(
-    r"(?:\n|\b)(?:question|user|human|instruction|input|prompt|q)\s?\d*\W{0,3}(?:[:\n]|\d)"
-)
-# "No. 12 Angry Men." is a no, unless "No. 12" turns out to be a number.
-_NO_BEFORE_NUMBER = re.compile(r"[\W_]*(No)\.\s(?=\d{1,4}(?:\s?[A-Z]|[:.]|[-/]\d|\s?\[|\W*$))")
-# "Option 1 is the wrong option. The correct answer is option 2": what is correct is true.
-_CALLED_WRONG = re.compile(
-    r"\boption\W{0,3}([1-9])\b[^.?!\n]{0,200}?\bis (?:therefore |thus |indeed )?the"
-    r" (?:wrong|false|incorrect|inaccurate) (?:option|statement|choice|one)\b"
-)
-_TRUE_ONE = re.compile(r"\b(?:correct|right|true) (?:answer|option|statement|choice)\W+is\W*$")
 _OPENS_WITH_OPTION = re.compile(
-    r"\s*(?:A:\s*)?(?:The (?:in(?:accurate|correct)|false|wrong) (?:option"
-    r"|statement)\b[^.:,;\n]{0,80}?"
-    r"(?: is|:)\s+)?[*(]*[Oo]ption\s?(\d)(?![\w%]|[.,]\d)"
+    r"\s*(?:A:\s*)?(?:The (?:in(?:accurate|correct)|false|wrong) (?:option|statement)\b"
+    r"[^.:,;\n]{0,80}?(?: is|:)\s+)?[*(]*[Oo]ption\s?(\d)(?![\w%]|[.,]\d)"
 )
+_SPACES = str.maketrans(dict.fromkeys(punctuation + digits, " "))
+_TURNS = (
+    "wait correction corrected scratch strike thoughts hold hang reconsider rethink recheck mistake"
+    " mistaken apologize apologies edit update oops reflection disregard ignore misspoke boxed"
+)
+_ANSWER_TURNS = (
+    " yes yep nope unsure answer result response verdict conclusion decision actually so thus hence"
+    " therefore consequently accordingly summary overall means ultimately finally short tl"
+)
+_CHOICE_TURNS = (
+    " true accurate none both neither either options statements choices former latter first second"
+    " third fourth last final other leaves remaining verdict conclusion decision"
+)
+_TURN_WORDS = [frozenset((_TURNS + more).split()) for more in (_ANSWER_TURNS, _CHOICE_TURNS)]
+_NO_AGAIN = re.compile(r"\bno\b(?=[\"')*\s]*(?:[^\w\s\"'*(]|$))|(?:and|or|not|say) no\b")
+_CORRECT_ONE = re.compile(
+    r"correct(?<!\wcorrect)(?: (?:answer|option|choice|one|statement)|(?<!the correct))\b"
+)
+_DENIED = re.compile(r"[^?]{0,20}\?|[*\s)]*(?:(?:is|are|was) not|isn't|or|and|,? but)\b")
 _OPTION = re.compile(r"\boptions?\W{0,3}(\d+)")
-_OTHER_OPTION = re.compile(
-    r"\b(?:first|second|third|fourth|last|final|other) (?:option|statement|claim|one|choice)\b"
-    r"|(?<!\bthe )(?<!\bactual )\bcorrect\b|\bcorrect (?:option|answer|choice|one|statement)\b"
-    r"|\bactually\s*[,:]"
-)
-_IS_NOT = re.compile(r"[*\s)]*(?:is|are|was) not|[*\s)]*(?:isn't|or|and|,? but)\b")
-_LOWER_WORD = re.compile(r"[a-z']+")
 
 
 def robust_answer(response: str, options: Sequence[str], question: str = "") -> Answer:
@@ -95,116 +68,64 @@ def robust_answer(response: str, options: Sequence[str], question: str = "") -> 
         the answer open; `unparseable`, with the reason, if nothing can be read. The rationale is
         what follows an answer at the beginning, else all; without questions that it invents.
     """
-    plain = _plain_choice(response, options) if options else _plain_answer(response)
-    if plain:
+    if plain := _plain_answer(response, options):
         return plain
-    if _SIGN.search(response) is None:
-        return _unreadable(response, "no answer" if response.strip() else "empty")
     of = wording(response, question)
-    found = _read(of, options, question)
-    if found is None and of.end < len(response):
-        of = of._replace(end=len(response))
-        found = _read(of, options, question)
-    return found or _unreadable(response, _reason(of))
+    whole = of._replace(end=len(response))
+    return _read(of, options, question) or _read(whole, options, question) or _unreadable(whole)
 
 
-def _plain_answer(response: str) -> Answer | None:
+def _plain_answer(response: str, options: Sequence[str]) -> Answer | None:
     """Reads a response that opens with its answer and does not come back to it."""
-    opening = _OPENS.match(response)
+    opening = (_OPENS_WITH_OPTION if options else _OPENS).match(response)
     if opening is None:
         return None
     rest = response[opening.end() :].lower()
-    words = frozenset(_LOWER_WORD.findall(rest))
-    if not _TURNS.isdisjoint(words) or ("no" in words and _NO_AGAIN.search(rest)):
+    words = frozenset(rest.translate(_SPACES).split())
+    if not _TURN_WORDS[bool(options)].isdisjoint(words) or "~~" in rest or "<" in rest:
         return None
-    if "~~" in rest or "<" in rest or "?" in rest or "```" in rest or _asks_on(rest, words):
+    again, pattern = ("correct", _CORRECT_ONE) if options else ("no", _NO_AGAIN)
+    if (again in words and pattern.search(rest)) or (not options and "?" in rest):
         return None
+    if "\n" in rest and before_invented(rest) < len(rest):
+        return None
+    if options:
+        number = int(opening[1])
+        others = _DENIED.match(rest) or set(_OPTION.findall(rest)) - {opening[1]}
+        if others or not 1 <= number <= len(options):
+            return None
+        return Answer(option_label(number, options), False, response.strip(), "", opening.span())
     label = opening[1].lower()
-    rationale = response[opening.end() :].strip(_SEPARATORS[:3]).lstrip(_SEPARATORS)
+    rationale = response[opening.end() :].strip().lstrip(_SEPARATORS)
     return Answer(label, label == "unsure", rationale, "", opening.span(1))
 
 
-def _asks_on(text: str, words: frozenset[str]) -> bool:
-    """Tells whether a text goes on with invented questions."""
-    return not _ASKING.isdisjoint(words) and _ASKS_ON.search(text) is not None
-
-
-def _plain_choice(response: str, options: Sequence[str]) -> Answer | None:
-    """Reads a response that opens with its option and names no other."""
-    opening = _OPENS_WITH_OPTION.match(response)
-    if opening is None or not 1 <= int(opening[1]) <= len(options):
-        return None
-    rest = response[opening.end() :].lower()
-    words = frozenset(_LOWER_WORD.findall(rest))
-    if not _CHOICE_TURNS.isdisjoint(words) or _IS_NOT.match(rest):
-        return None
-    others = "option" in rest and set(_OPTION.findall(rest)) - {opening[1]}
-    if others or "~~" in rest or "<" in rest or "?" in rest[:20] or _asks_on(rest, words):
-        return None
-    if not _NAMES_OTHERS.isdisjoint(words) and _OTHER_OPTION.search(rest):
-        return None
-    return Answer(
-        option_label(int(opening[1]), options), False, response.strip(), "", opening.span()
-    )
-
-
 def _read(of: Wording, options: Sequence[str], question: str) -> Answer | None:
+    """Takes the strongest claim, unless it is weak and another sentence declines."""
     sentences = of.sentences()
     if options:
-        return _read_choice(of, sentences, options)
-    found = list(verdicts(of, sentences, question))
+        claims, weak = choices.claims(of, sentences, options), choices.WEAK
+    else:
+        claims, weak = yes_no.claims(of, sentences, asked(question)), TRUTH
     if _deliberates(of):
-        found = [v for v in found if v.strength >= FINAL and v.end > of.end - 6]
-    least = HEDGE if is_finished(of) else ASSERTION
-    winner = max(found, key=lambda verdict: (verdict.strength, verdict.position), default=None)
-    if winner is None and (answered := _NO_BEFORE_NUMBER.match(of.raw, of.start)):
-        return Answer("no", False, _rest(of, answered.end()), "", answered.span(1))
-    if winner is None or winner.strength <= least:
-        return _open(of, sentences, winner is not None and winner.strength <= HEDGE)
-    if winner.strength < TRUTH and _doubts(sentences, winner, asked(question)):
-        return _open(of, sentences, True)
+        claims = [c for c in claims if c.strength >= FINAL and c.end > of.end - 6]
+    winner = max(claims, key=lambda claim: (claim.strength, claim.position), default=None)
+    if winner is None:
+        return _open(of, sentences)
+    others = [s for s in sentences if not s.start <= winner.position < s.end]
+    if winner.strength < weak and _declined(others):
+        return _open(of, sentences)
     span = (winner.position, winner.end)
-    return Answer(winner.label, winner.label == "unsure", _without_answer(of, winner), "", span)
-
-
-def _read_choice(of: Wording, sentences: list[Sentence], options: Sequence[str]) -> Answer | None:
-    found = [] if _deliberates(of) or _only_counts(of.raw) else choices(of, sentences, options)
-    winner = max(found, key=lambda choice: (choice.strength, choice.position), default=None)
-    if winner is None or (winner.strength <= LEFT and _declined(sentences)):
-        return _open(of, sentences, False)
-    called = _CALLED_WRONG.search(of.plain)
-    if called and _TRUE_ONE.search(of.plain, max(winner.position - 60, 0), winner.position):
-        winner = winner._replace(number=int(called[1]), position=called.start(), end=called.end(1))
-    span = (winner.position, winner.end)
-    if winner.number == UNDECIDED:
-        return Answer("unsure", True, _rest(of, of.start), "", span)
-    if winner.number == SEVERAL:
+    if winner.label == "contradictory":
         return Answer("unparseable", False, _rest(of, of.start), "contradictory", span)
-    return Answer(option_label(winner.number, options), False, _rest(of, 0), "", span)
+    rationale = _rest(of, 0) if options else _without_answer(of, winner)
+    return Answer(winner.label, winner.label == "unsure", rationale, "", span)
 
 
-def _only_counts(text: str) -> bool:
-    """Tells whether there are different numbers, and nothing else."""
-    return _SAYS.search(text) is None and len(set(re.findall(r"\d+", text))) > 1
-
-
-def _doubts(sentences: Sequence[Sentence], winner: Verdict, about: Asked) -> bool:
-    """Tells whether what is only said to exist, or not found, is called uncertain as well."""
-    exists = (winner.label == "yes") != about.denies
-    for sentence in sentences:
-        if sentence.start <= winner.position < sentence.end:
-            if exists:
-                return False
-            continue
-        if declines(sentence.text) or declines_abroad(sentence.text):
-            return True
-    return False
-
-
-def _open(of: Wording, sentences: Sequence[Sentence], hedges: bool) -> Answer | None:
+def _open(of: Wording, sentences: Sequence[Sentence]) -> Answer | None:
     """Returns that the response leaves the answer open, if it says so."""
     declined = _declined(sentences)
-    if declined is None and not hedges and not calls_tool(of.raw):
+    if declined is None and not calls_tool(of.raw):
         return None
     span = (declined.start, declined.end) if declined else None
     return Answer("unsure", True, _rest(of, of.start), "", span)
@@ -212,22 +133,18 @@ def _open(of: Wording, sentences: Sequence[Sentence], hedges: bool) -> Answer | 
 
 def _declined(sentences: Sequence[Sentence]) -> Sentence | None:
     """Returns the last sentence that declines to answer."""
-    for sentence in reversed(sentences):
-        if declines(sentence.text) or declines_abroad(sentence.text):
-            return sentence
-    return None
+    return next((s for s in reversed(sentences) if declines(s.text)), None)
 
 
-def _without_answer(of: Wording, winner: Verdict) -> str:
+def _without_answer(of: Wording, winner: Claim) -> str:
     """Returns the text without the words that state the answer, which may be a value as well.
 
     A longer statement is kept: it may name the value.
     """
-    start, end = winner.position, winner.end
-    if end - start > _LONGEST_ANSWER:
+    if winner.end - winner.position > _LONGEST_ANSWER:
         return _rest(of, 0)
-    before, after = of.raw[of.start : start], of.raw[end : of.end]
-    if not _WORD.search(of.plain, of.start, start):
+    before, after = of.raw[of.start : winner.position], of.raw[winner.end : of.end]
+    if not _SIGN.search(before):
         return after.lstrip(_SEPARATORS).rstrip()
     return f"{before}{after}".strip()
 
@@ -241,12 +158,11 @@ def _deliberates(of: Wording) -> bool:
     return _DELIBERATES.match(of.plain, of.start) is not None and not is_finished(of)
 
 
-def _reason(of: Wording) -> Unreadable:
+def _unreadable(of: Wording) -> Answer:
+    """Returns that there is no answer, and why."""
+    if not of.raw.strip():
+        return Answer("unparseable", False, of.raw, "empty")
     if _deliberates(of):
-        return "cut inside thinking"
-    return "no answer" if is_finished(of) else "cut off"
-
-
-def _unreadable(response: str, reason: Unreadable) -> Answer:
-    said = "" if reason == "cut inside thinking" else response
-    return Answer("unparseable", False, said, reason)
+        return Answer("unparseable", False, "", "cut inside thinking")
+    finished = is_finished(of) or _SIGN.search(of.raw) is None
+    return Answer("unparseable", False, of.raw, "no answer" if finished else "cut off")

@@ -21,6 +21,11 @@ CUE = re.compile(
     r"|instead of\b|rather than\b|by no means\b|far from\b|fail(?:s|ed)? to\b|den(?:y|ies|ied)\b"
     rf"|{_FALSE} (?:that|to (?:say|state|claim|think|believe|assume|suggest)(?: that)?)\b"
 )
+# Without any of these a text has no cue; many have none, and looking for them is fast.
+_MAY_DENY = (
+    "no", "n't", "neither", "never", "without", "instead", "rather", "far from", "fail", "den",
+    "hardly", "scarcely", " that", " to ",
+)  # fmt: skip
 # Cues that deny nothing of what follows.
 _HARMLESS = re.compile(
     r"n(?:'t|ot) (?:only|just|merely|simply|solely|exclusively|necessarily)\b"
@@ -83,9 +88,9 @@ def plain_negations(passage: Passage) -> Passage:
         The text with the harmless negations blanked, and those inside a title or a name, which
         go on with a capital; positions stay as they are.
     """
-    cues = list(CUE.finditer(passage.lowered))
-    if not cues:
+    if not any(map(passage.lowered.__contains__, _MAY_DENY)):
         return passage
+    cues = list(CUE.finditer(passage.lowered))
     answers = {match.start(1) for match in _ANSWER_IS_NO.finditer(passage.lowered)}
     harmless = [
         cue.span()

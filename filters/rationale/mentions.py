@@ -104,8 +104,9 @@ def mentions(
         spans = _in_some_form(passage, value, nouns)
     spans = find_value(passage.text, passage.lowered, value, kind, spans)
     if not spans and (place := place_name(value, kind)):
-        spans = mentions(passage, place, kind)
-    return spans or list(_listed(passage, value, kind))
+        return mentions(passage, place, kind)
+    names = () if spans else _names(value)
+    return list(_listed(passage, names, kind)) if names else spans
 
 
 def has_values(text: str, rationale: Sequence[Mapping[str, Any]]) -> bool:
@@ -189,11 +190,15 @@ def _begins_name(text: str, start: int) -> bool:
     return not text[start].islower() and not _NAME_BEFORE.search(text[max(start - 40, 0) : start])
 
 
-def _listed(passage: Passage, value: str, kind: str) -> Iterator[Span]:
-    """Finds all names that a value lists, beside each other in any order."""
-    names = [name for name in _LIST.split(value) if name.strip()]
-    if not 1 < len(names) <= _MOST_LISTED:
-        return
+@lru_cache(maxsize=65536)
+def _names(value: str) -> tuple[str, ...]:
+    """Returns the names that a value lists; none if it is one."""
+    names = tuple(name for name in _LIST.split(value) if name.strip())
+    return names if 1 < len(names) <= _MOST_LISTED else ()
+
+
+def _listed(passage: Passage, names: Sequence[str], kind: str) -> Iterator[Span]:
+    """Finds all of some names beside each other, in any order."""
     places = [mentions(passage, name, kind)[:_MOST_LISTED] for name in names]
     for spans in product(*places):
         ordered = sorted(spans)

@@ -62,7 +62,6 @@ class _Judge:
 
     def __init__(self, rationale: str, answer: str, doc: Mapping[str, Any]) -> None:
         self._rationale = unescape(rationale) if "&" in rationale else rationale
-        self._passage = Passage.of(self._rationale)
         self._doc = doc
         self._answer = answer
         self._question = str(doc.get("question", ""))
@@ -74,6 +73,10 @@ class _Judge:
             NamedValue(value, self._rationale[slice(*span)], span) for value, span in spans if span
         )
         return list(islice(named, 1) if element["match"] == "any" else named)
+
+    @cached_property
+    def _passage(self) -> Passage:
+        return Passage.of(self._rationale)
 
     @cached_property
     def _negated(self) -> Passage:
