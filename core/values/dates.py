@@ -12,13 +12,9 @@ from .numbers import LANGUAGES, MOST, find_digits, find_number, find_spelled_out
 from .numbers import read_value as read_number
 from .words import Span, plain
 
-# Of these, the ending of a month's name depends on its case.
-_INFLECTED = {"ru", "uk", "pl", "cs", "sk", "hr", "sr", "sl", "bg"}
 # English words too: alone, they are a month if they have a capital, and begin no sentence.
 _COMMON = {"may", "march", "august"}
-_SHORTEST_STEM = 3
 _SHORTEST_ALONE = 5  # letters: "mars" and "mayo" are other things
-_SHORTEST_INFLECTED = 6
 _TOKEN = re.compile(r"[^\s\d.,;:!?()\[\]\"'*/_-]+")
 _YEAR_DIGITS = (2, 4)
 _YEAR = r"[12]\d{3}(?!\d)"
@@ -167,16 +163,6 @@ def _abbreviations() -> Months:
     return _names("abbreviated") | {"sept": {9}}
 
 
-@lru_cache(maxsize=1)
-def _stems() -> Months:
-    """Returns names without their last letter, for languages in which it changes."""
-    stems: Months = {}
-    for name, numbers in _names("wide", tuple(_INFLECTED)).items():
-        if len(name) > _SHORTEST_STEM:
-            stems.setdefault(name[:-1], set()).update(numbers)
-    return stems
-
-
 def _names(width: str, languages: tuple[str, ...] = LANGUAGES) -> Months:
     from babel import Locale
 
@@ -193,10 +179,7 @@ def _names(width: str, languages: tuple[str, ...] = LANGUAGES) -> Months:
 @lru_cache(maxsize=65536)
 def _month(word: str) -> tuple[frozenset[int], bool] | None:
     """Returns what months a word in lower case may mean, and whether it is a name in full."""
-    numbers = _months().get(word)
-    if not numbers and (not word.isascii() or len(word) >= _SHORTEST_INFLECTED):
-        numbers = _stems().get(word[:-1])
-    if numbers:
+    if numbers := _months().get(word):
         return frozenset(numbers), True
     short = _abbreviations().get(word)
     return (frozenset(short), False) if short else None

@@ -37,10 +37,6 @@ _HARMLESS = re.compile(
     r"|n(?:'t|ot|ever) [^.,;:\n]{0,60}?\b(?:before|until)\b"
     r"|none other than\b|no\s*(?=[,.:;!?)\"'*]|- |$)|nothing (?:but|other than|less than)\b"
 )
-_ANSWER_IS_NO = re.compile(
-    r"\b(?:answer|response|reply|conclusion)\b[^.!?\n]{0,60}?\b(?:is|be|remains?)(?: an?)?"
-    r"[ :\"'*_]{1,4}(no)\b"
-)
 _SCOPE_END = re.compile(
     r"[.!?:;](?=[\s\"')]|$)|\n|(?<=\s)-(?=\s)"
     r"|\b(?:but|however|although|though|while|whereas|because|since|until|except|besides)\b"
@@ -91,13 +87,10 @@ def plain_negations(passage: Passage) -> Passage:
     if not any(map(passage.lowered.__contains__, _MAY_DENY)):
         return passage
     cues = list(CUE.finditer(passage.lowered))
-    answers = {match.start(1) for match in _ANSWER_IS_NO.finditer(passage.lowered)}
     harmless = [
         cue.span()
         for cue in cues
-        if cue.start() in answers
-        or _HARMLESS.match(passage.lowered, cue.start())
-        or _in_title(passage.text, cue.start())
+        if _HARMLESS.match(passage.lowered, cue.start()) or _in_title(passage.text, cue.start())
     ]
     lowered = _PARENTHESIS.sub(
         lambda match: " " * len(match[0]), _without(passage.lowered, harmless)

@@ -20,8 +20,6 @@ from ...core.values.kinds import find_value, kind_of, place_name
 from ...core.values.words import Span, Word, plain, words
 
 _LONGEST_ABBREVIATION = 3
-_ENDING = re.compile(r"(?:s|n|an|ian|ese|ish)(?![^\W_])")
-_SHORTEST_WITH_ENDING = 4
 _ARTICLES = {"the", "a", "an"}
 # Words that no person's name has: what holds one is a title, whose words keep their order.
 _OF_TITLES = _ARTICLES | {"and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to"}
@@ -143,7 +141,8 @@ def _exact(passage: Passage, value: str, kind: str) -> Iterator[Span]:
     while start >= 0:
         end = start + len(wanted)
         own_case = not abbreviation or passage.text[start:end].isupper()
-        ends = not _joined(text, end) or (kind != "title" and _has_ending(text, end, wanted))
+        plural = kind != "title" and wanted[-1].isalpha() and text.startswith("s", end)
+        ends = not _joined(text, end + (1 if plural else 0))
         if own_case and ends and not _joined(text, start):
             yield start, end
         start = text.find(wanted, start + 1)
@@ -159,14 +158,6 @@ def _joined(text: str, at: int) -> bool:
     if after in (".", ","):
         return before.isdigit() and text[at + 1 : at + 2].isdigit()
     return before.isalnum() and after.isalnum()
-
-
-def _has_ending(text: str, end: int, word: str) -> bool:
-    """Tells whether only the ending of a plural or an adjective follows: Brazil, Brazilian."""
-    ending = _ENDING.match(text, end)
-    if ending is None or not word[-1].isalpha() or len(word) < _SHORTEST_WITH_ENDING:
-        return False
-    return word.endswith("a") if ending[0] == "n" else ending[0] == "s" or len(word) > len("Peru")
 
 
 def _in_some_form(passage: Passage, value: str, nouns: frozenset[str]) -> list[Span]:
@@ -265,6 +256,8 @@ def _forms(text: str) -> Iterator[Form]:
         yield Form(shorter := _words(_BRACKETS.sub(" ", text)), capital=len(shorter) < 2)
     if own[:1] and own[0] in _ARTICLES and len(own[-1]) >= _LONG_WORD:
         yield Form(own[1:], capital=True)
+    names = map(_words, text.split("/") if "/" in text else ())
+    yield from (Form(name, capital=True) for name in names if len(name) > 1)  # of two, one
     if person:
         yield Form((own[-1], *own[:-1]), capital=True)
     yield from _parts_of_title(text.lower())
