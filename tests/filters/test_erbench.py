@@ -2,6 +2,7 @@
 
 import json
 import math
+from pathlib import Path
 
 import pytest
 from chat_server import ChatServer
@@ -76,8 +77,8 @@ def fake(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
 
-    def judge(label, **options):
-        server.replies(json.dumps({"explanation": "it says so", "verdict": label}))
+    def judge(label, replies=None, **options):
+        server.replies(replies or json.dumps({"explanation": "it says so", "verdict": label}))
         return OpenAIJudge("fake", server.url, **options)
 
     yield judge
@@ -145,3 +146,23 @@ def test_an_answer_is_kept_and_not_asked_for_again(fake, tmp_path):
     first, second = (fake("unsure", cache=tmp_path / "kept") for _ in range(2))
     assert read(HINT, first) == read(HINT, second)
     assert (work(first), work(second)) == ([1, 1, 1, 0], [0, 1, 1, 0])
+
+
+RECORDED = Path(__file__).parent / "judge/recorded/final_answers.json"
+
+
+def test_what_a_language_model_reads_in_unread_responses_is_taken(fake):
+    """Its replies are recorded with the prompts, and must be anew if these change."""
+    cases = json.loads(RECORDED.read_text())
+    replies = {json.dumps(case["messages"]): case["reply"] for case in cases}
+    judge = fake("", replies=lambda request: replies[json.dumps(request["messages"])])
+    docs, responses = [case["doc"] for case in cases], [[case["response"]] for case in cases]
+    read_by_rules = map(json.loads, ReadingFilter().apply(responses, docs))
+    assert {one["answer"] for one in read_by_rules} == {"unparseable"}
+    for case, text in zip(
+        cases, ReadingFilter("robust", judge).apply(responses, docs), strict=True
+    ):
+        verdict = json.loads(case["reply"])["verdict"]
+        answer = "unparseable" if verdict == "unreadable" else verdict
+        assert json.loads(text)["answer"] == answer, case["style"]
+    assert work(judge) == [12, 12, 10, 0]
