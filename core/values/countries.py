@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from itertools import islice
 
-from .numbers import MOST
+from .numbers import LANGUAGES, MOST
 from .words import Span, plain
 
 # Names that CLDR does not have, by code; parts of the United Kingdom have teams of their own.
@@ -66,10 +66,6 @@ _MISLEADING = {
     "salvador", "saksa", "servia", "suede", "swiss", "tunis", "turki", "viro", "cile", "gana",
     "hellas", "jerman", "mesir", "poola", "puola", "somali", "kosova",
 }  # fmt: skip
-LANGUAGES = (
-    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sv", "da", "nb", "fi", "hu",
-    "ro", "el", "tr", "ar", "he", "fa", "hi", "bn", "ja", "zh", "zh_Hant", "ko", "vi", "th", "id",
-)  # fmt: skip
 _SHORTEST_FOREIGN = 4
 _NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
 _OFFICIAL = re.compile(
@@ -79,8 +75,6 @@ _OFFICIAL = re.compile(
 _PARENTHESES = re.compile(r"\s*\([^()]*\)")
 _CODE = re.compile(r"[A-Z]{2,3}")
 _ABBREVIATIONS = {"us", "uk", "usa", "uae", "drc", "prc", "ksa", "dprk"}
-# A language, or where somebody was born: not what has the adjective.
-_NO_SAMENESS = re.compile(r"-(?:language|speaking|born|dubbed|subtitled)")
 _ENDING = re.compile(r"(?:s|n|an|ian|ese)(?![^\W_])")
 _NAME_AFTER = re.compile(r" [A-Z][a-z]")
 
@@ -100,7 +94,7 @@ def all_names() -> dict[str, str]:
     from babel import Locale
 
     names = {plain(name): code for code, text in _ALSO.items() for name in text.split(", ")}
-    for language in LANGUAGES:
+    for language in (*LANGUAGES, "zh_Hant"):
         for code, name in Locale.parse(language).territories.items():
             lowered = plain(name).lower()
             if len(code) == 2 and code.isalpha() and _is_country(code, lowered, language):
@@ -193,7 +187,7 @@ def find_country(text: str, lowered: str, value: str) -> list[Span] | None:
         for word in (*_words(code), value.lower() if _CODE.fullmatch(value) else "")
         if word and word in lowered
         for span in _whole(text, lowered, word)
-        if not _NO_SAMENESS.match(lowered, span[1]) and not _is_inside(lowered, span, code)
+        if not _is_inside(lowered, span, code)
     }
     # "French Ligue 1": an adjective may begin a name.
     adjectives = _adjectives(code)

@@ -12,7 +12,7 @@ from .numbers import LANGUAGES, MOST, find_digits, find_number, find_spelled_out
 from .numbers import read_value as read_number
 from .words import Span, plain
 
-# English words too: alone, they are a month if they have a capital, and begin no sentence.
+# English words too: alone, they are a month if they have a capital.
 _COMMON = {"may", "march", "august"}
 _SHORTEST_ALONE = 5  # letters: "mars" and "mayo" are other things
 _TOKEN = re.compile(r"[^\s\d.,;:!?()\[\]\"'*/_-]+")
@@ -43,9 +43,6 @@ _MARKED = re.compile(  # Chinese, Japanese and Korean: 1995年7月8日
     rf"(\d{{1,2}})\s?(?:月|{plain('월')})(?:\s?(\d{{1,2}})\s?(?:[日号號]|{plain('일')}))?"
 )
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[ T][\d:.+Z-]*)?")
-_SENTENCE_START = re.compile(r"(?:^|[.!?\n]\s{0,3})[\"'(*\s-]{0,4}$")
-_IN = re.compile(r"\b(?:in|of|on|until|since|by|from|to|late|early|mid|month)[\s\"'*(:-]{1,4}$")
-_AFTER_MONTH = re.compile(r"[\s*\"')]*(?:$|[.,;:!?)(\n]|\d|and\b|or\b|of\b|not\b)")
 _FULL_YEAR = re.compile(r"\d{4}")
 # "Before 1995" says that it is another year.
 _BOUND = re.compile(r"\b(?:before|after|prior to|(?:later|earlier) than) $", re.IGNORECASE)
@@ -75,12 +72,8 @@ class Date(NamedTuple):
         return (
             (wanted.month is None or self.month == wanted.month)
             and (wanted.day is None or self.day == wanted.day)
-            and (wanted.year is None or self.year is None or _same_year(self.year, wanted.year))
+            and (wanted.year is None or self.year in (None, wanted.year, wanted.year % 100))
         )
-
-
-def _same_year(one: int, wanted: int) -> bool:
-    return one == wanted or (one < 100 and one == wanted % 100)
 
 
 @lru_cache(maxsize=65536)
@@ -228,7 +221,7 @@ def _named(text: str) -> Iterator[Date]:
     months = ((match, *month) for match, month in known if month)
     for match, numbers, full in islice(months, MOST):
         date = _around(text, match.span())
-        if date.day is None and date.year is None and not (full and _stands_alone(text, match)):
+        if date.day is None and date.year is None and not (full and _stands_alone(match[0])):
             continue
         # English has no "3 out" and "2 ago".
         if date.year is None and not (full or match[0][:3] in _english()):
@@ -256,16 +249,11 @@ def _around(text: str, span: Span) -> Date:
     return Date(year, None, day, (start, end))
 
 
-def _stands_alone(text: str, match: re.Match[str]) -> bool:
+def _stands_alone(word: str) -> bool:
     """Tells whether a month's name without day and year is meant as one."""
-    word, start = match[0], match.start()
     if not word.isascii():
         return len(word) > 1
-    if word.lower() not in _COMMON:
-        return word in _english() or len(word) >= _SHORTEST_ALONE
-    before = text[max(start - _LONGEST_LINK, 0) : start]
-    follows = _IN.search(before.lower()) or not _SENTENCE_START.search(before)
-    return bool(follows or _AFTER_MONTH.match(text, match.end()))
+    return word in _english() or (len(word) >= _SHORTEST_ALONE and word.lower() not in _COMMON)
 
 
 @lru_cache(maxsize=1)

@@ -61,15 +61,11 @@ def kind_of(element: Mapping[str, Any]) -> Kind:
         element: The element; without a `kind`, or with an empty one, it is guessed.
     """
     given = element.get("kind")
-    return given or _guessed(element.get("attribute") or "", tuple(element["values"][:3]))
+    return given or guess(element.get("attribute") or "", tuple(element["values"][:3]))
 
 
 @lru_cache(maxsize=65536)
-def _guessed(attribute: str, values: tuple[str, ...]) -> Kind:
-    return guess(attribute, values)
-
-
-def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
+def guess(attribute: str, values: tuple[str, ...], column: str = "") -> Kind:
     """Guesses what kind of values a column has.
 
     Args:
@@ -85,7 +81,7 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
     named = _named(attribute, column)
     if not some or named == "title":  # "1984" is a title
         return named
-    share = _share(some, _is_country)
+    share = _share(some, _code_of)
     if share >= _MOSTLY and len(set(some)) > 1:
         return "country"
     if named == "person":
@@ -93,14 +89,14 @@ def guess(attribute: str, values: Sequence[str], column: str = "") -> Kind:
     if _share(some, _is_date) >= _MOSTLY:
         return "date"
     if _share(some, numbers.read_value) >= _MOSTLY:
-        return _of_numbers(named, attribute, some)
+        return _of_numbers(named, some)
     if named == "country" and share + _share(some, countries.code_of_adjective) >= _SOME:
         return "country"
     return named if named == "city" else "other"
 
 
-def _is_country(value: str) -> bool:
-    return bool(countries.code_of(value) or countries.code_of(place_name(value, "country")))
+def _code_of(value: str) -> str:
+    return countries.code_of(value) or countries.code_of(place_name(value, "country"))
 
 
 def _named(attribute: str, column: str) -> Kind:
@@ -122,19 +118,12 @@ def _is_date(value: str) -> bool:
     return bool(dates.read_value(value)) and numbers.read_value(value) is None
 
 
-def _of_numbers(named: Kind, attribute: str, values: Sequence[str]) -> Kind:
+def _of_numbers(named: Kind, values: Sequence[str]) -> Kind:
     if named == "measure":
-        return "measure"
-    if named in ("other", "city") and _counts(attribute):
         return "measure"
     if named == "date" and _share(values, _YEAR.fullmatch) >= _MOSTLY:
         return "date"
     return "number" if all(map(_is_plain, values)) else "measure"
-
-
-def _counts(attribute: str) -> bool:
-    """Tells whether a name says how many, as a plural does."""
-    return attribute.lower().endswith("s") and not attribute.lower().endswith(("ss", "us", "is"))
 
 
 def _is_plain(value: str) -> bool:
@@ -170,7 +159,7 @@ def find_value(text: str, lowered: str, value: str, kind: str, spans: list[Span]
     Returns:
         Start and end of each mention; `spans` if the value is none of its kind.
     """
-    own: list[Span] | None = None
+    own = None
     if kind in ("number", "measure"):
         own = _find_number(text, value, kind)
     elif kind == "date":

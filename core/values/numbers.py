@@ -40,26 +40,15 @@ _IS_CODE = re.compile(r"^0\d|\d[^\W\d_]|[^\W\d_]\d")  # "007", "39MI"
 _SCALES = {"mn": 10**6, "bn": 10**9, "tn": 10**12, "lakh": 10**5, "crore": 10**7}
 _LETTERS = {"k": 10**3, "m": 10**6, "b": 10**9}  # joined to digits; metres are no money
 _UNITS = {
-    "km": "km kilometre kilometres kilometer kilometers",
-    "m": "m metre metres meter meters",
-    "cm": "cm centimetre centimetres centimeter centimeters",
-    "mm": "mm millimetre millimetres millimeter millimeters",
-    "mi": "mi mile miles",
-    "ft": "ft foot feet",
-    "kg": "kg kilo kilos kilogram kilograms",
-    "g": "g gram grams",
-    "lb": "lb lbs",
-    "t": "t tonne tonnes ton tons",
-    "l": "l litre litres liter liters",
-    "h": "h hr hrs hour hours",
-    "min": "min mins minute minutes",
-    "s": "sec second seconds",
-    "%": "% percent",
-    "dollar": "$ usd dollar dollars",
-    "euro": "€ eur euro euros",
+    "km": "km kilometre kilometres kilometer kilometers", "m": "m metre metres meter meters",
+    "cm": "cm centimetre centimetres centimeter centimeters", "mi": "mi mile miles",
+    "mm": "mm millimetre millimetres millimeter millimeters", "ft": "ft foot feet",
+    "kg": "kg kilo kilos kilogram kilograms", "g": "g gram grams", "lb": "lb lbs",
+    "t": "t tonne tonnes ton tons", "l": "l litre litres liter liters", "h": "h hr hour hours",
+    "min": "min minute minutes", "s": "sec second seconds", "%": "% percent",
+    "dollar": "$ usd dollar dollars", "euro": "€ eur euro euros", "yen": "¥ jpy yen",
     "pound": "£ gbp pound pounds",
-    "yen": "¥ jpy yen",
-}
+}  # fmt: skip
 _UNIT_OF = {plain(word): unit for unit, text in _UNITS.items() for word in text.split()}
 # What may follow digits without a space; ordinals ("10th") and decades ("1990s") may not.
 _ATTACHED = {*_UNIT_OF, *_SCALES, *"ocfnew", "on", "os", "oe", "ow"} - {"s"}  # "74o W" was "74º W"

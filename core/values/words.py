@@ -19,21 +19,16 @@ _PLAIN = str.maketrans({
     **{sign: f"^{digit}" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
     "\N{EN DASH}": "-", "\N{EM DASH}": " - ", "\N{NON-BREAKING HYPHEN}": "-",
 })  # fmt: skip
-_NUMBERS = [
-    ("one", "first"), ("two", "second"), ("three", "third"), ("four", "fourth"), ("five", "fifth"),
-    ("six", "sixth"), ("seven", "seventh"), ("eight", "eighth"), ("nine", "ninth"),
-    ("ten", "tenth"), ("eleven", "eleventh"), ("twelve", "twelfth"), ("thirteen", "thirteenth"),
-]  # fmt: skip
+_CARDINALS = "one two three four five six seven eight nine ten eleven twelve thirteen"
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
+)
 # A single I or X is more likely a pronoun or a letter.
 _ROMAN = {2: "ii", 3: "iii", 4: "iv", 5: "v", 6: "vi", 7: "vii", 8: "viii", 9: "ix", 11: "xi"}
-_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
-_SAME = {"&": "and", "saint": "st", "mount": "mt"} | {
-    roman: str(number) for number, roman in _ROMAN.items()
-}
-for _number, (_word, _ordinal) in enumerate(_NUMBERS, start=1):
-    _SAME[_word] = str(_number)
-    _SAME[_ordinal] = f"{_number}{_SUFFIXES.get(_number, 'th')}"
-
+_SAME = {"&": "and", "saint": "st", "mount": "mt"} | {name: str(n) for n, name in _ROMAN.items()}
+_SAME |= {word: str(number) for number, word in enumerate(_CARDINALS.split(), start=1)}
+_SAME |= {word: f"{number}th" for number, word in enumerate(_ORDINALS.split(), start=1)}
+_SAME |= {"first": "1st", "second": "2nd", "third": "3rd"}
 _SIGNS = re.compile(r"[^a-z0-9,&.]")
 
 Span = tuple[int, int]  # start and end of a part of a text
@@ -73,14 +68,9 @@ def in_original(text: str, span: Span) -> Span:
     """
     if text.isascii():
         return span
-    start, position = -1, 0
-    for index, letter in enumerate(text):
-        position += 1 if letter.isascii() else len(plain(letter))
-        if start < 0 and position > span[0]:
-            start = index
-        if position >= span[1]:
-            return start, index + 1
-    return start, len(text)
+    letters = (one if one.isascii() else plain(one) for one in text)
+    positions = [at for at, letter in enumerate(letters) for _ in letter]
+    return positions[span[0]], positions[span[1] - 1] + 1
 
 
 def words(lowered: str) -> list[Word]:

@@ -139,7 +139,7 @@ class Facts:
             values = [str(row[column]) for row in self._first if row[column] is not None]
             plain = self.relation.query.plain.get(column)
             named = f"{plain.table}.{plain.column}" if plain else column
-            self._kinds[column] = guess(column, values, named)
+            self._kinds[column] = guess(column, tuple(values), named)
         return self._kinds[column]
 
     def spellings(self, rows: Sequence[Row], column: str) -> tuple[str, ...]:

@@ -68,8 +68,6 @@ _BESIDE_THE_POINT = re.compile(
 )
 _OR_AFTER = re.compile(r"[\"'*_]{0,3},? or [\"'*_]{0,3}(?:the |a |in )?[A-Z\d]")
 _OR_BEFORE = re.compile(r"\bor [\"'*_]{0,3}(?:the |a |in )?$")
-_TITLE = re.compile(r"[\w']+ [A-Z]")
-_BLANK = "_"
 _LONGEST_WORD = 40
 _LONGEST_SCOPE = 300  # characters: no clause is longer
 
@@ -102,19 +100,18 @@ def _without(text: str, spans: list[Span]) -> str:
     """Blanks what stands at some positions."""
     parts, end = [], 0
     for begin, after in spans:
-        parts += [text[end:begin], _BLANK * (after - begin)]
+        parts += [text[end:begin], "_" * (after - begin)]
         end = after
     return "".join((*parts, text[end:]))
 
 
 def _in_title(text: str, at: int) -> bool:
-    """Tells whether a word has a capital though it begins no sentence, or begins what is quoted."""
+    """Tells whether a word has a capital though it begins no sentence."""
     first = max(at - _LONGEST_WORD, 0)
     start = max(text.rfind(" ", first, at + 1), text.rfind("\n", first, at + 1), first - 1) + 1
     word = text[start : at + 1].lstrip("(\"'")
     before = text[max(start - _LONGEST_WORD, 0) : start].rstrip(" (\"'")
-    quoted = text[start : at + 1] != word and _TITLE.match(text, at)
-    return word[:1].isupper() and (bool(quoted) or before[-1:] not in ("", *".!?:;\n*-"))
+    return word[:1].isupper() and before[-1:] not in ("", *".!?:;\n*-")
 
 
 def denied(lowered: str, mention: Span) -> bool:

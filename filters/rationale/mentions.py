@@ -9,7 +9,7 @@ by `core.values.kinds`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import unescape
@@ -163,14 +163,12 @@ def _joined(text: str, at: int) -> bool:
 def _in_some_form(passage: Passage, value: str, nouns: frozenset[str]) -> list[Span]:
     """Finds the first of the forms that is there."""
     lowered = passage.lowered
-    shorter = _without(value, nouns)
-    if lowered.isascii() and not any(one in lowered for one in (*probes(value), *_probes(shorter))):
+    if lowered.isascii() and not any(map(lowered.__contains__, probes(value, nouns))):
         return []
-    candidates = (*forms(value), *shorter)
-    for form in candidates:
+    for form in forms(value, nouns):
         spans = [*_find(passage, form)]
         if form.capital:
-            spans = [span for span in spans if _begins_name(passage.text, span[0])]
+            spans = [(start, end) for start, end in spans if _begins_name(passage.text, start)]
         if spans:
             return spans
     return []
@@ -199,43 +197,44 @@ def _listed(passage: Passage, names: Sequence[str], kind: str) -> Iterator[Span]
 
 
 @lru_cache(maxsize=65536)
-def forms(value: str) -> tuple[Form, ...]:
+def forms(value: str, nouns: frozenset[str] = frozenset()) -> tuple[Form, ...]:
     """Lists the forms of a value, its own first.
 
     Args:
         value: An accepted value.
+        nouns: Words that may be left out.
 
     Returns:
-        Its words; without what is in brackets, or without a leading article; its subtitle alone;
+        Its words; without what is in brackets, a leading article or nouns; its subtitle alone;
         with the family name last instead of first. Nothing for a number, which has no other form.
     """
     text = plain(value)
     if not any(letter.isalpha() for letter in text):
         return ()
     every = dict.fromkeys(form for one in _orders(text) for form in _forms(one))
-    return tuple(form for form in every if form.words)
+    own = _words(text)
+    kept = tuple(word for word in own if word not in nouns)
+    shorter = [Form(kept, capital=True)] if len(kept) < len(own) else []
+    return tuple(form for form in (*every, *shorter) if form.words)
 
 
 @lru_cache(maxsize=65536)
-def probes(value: str) -> tuple[str, ...]:
+def probes(value: str, nouns: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """Returns what a text must hold some of to mention a value in any form.
 
     Args:
         value: An accepted value.
+        nouns: Words that may be left out.
 
     Returns:
         How the longest word of each form begins, and the family name, since the others may be
         initials; an empty text, which all texts hold, if that word may be written as a number.
     """
-    return _probes(forms(value))
-
-
-def _probes(candidates: Iterable[Form]) -> tuple[str, ...]:
-    ends = set()
-    for form in candidates:
+    starts = set()
+    for form in forms(value, nouns):
         for word in {max(form.words, key=len), *(form.words[-1:] if form.person else ())}:
-            ends |= {"" if word[0].isdigit() else word[:_PROBE]}
-    return tuple(ends)
+            starts |= {"" if word[0].isdigit() else word[:_PROBE]}
+    return tuple(starts)
 
 
 def _orders(text: str) -> Iterator[str]:
@@ -280,14 +279,6 @@ def _parts_of_title(text: str) -> Iterator[Form]:
         longer = len(subtitle) >= _LONG_SUBTITLE and subtitle[0] != "the"
         if len(subtitles) == 1 and (describes or longer) and len("".join(main)) > _LONG_WORD:
             yield Form(main, capital=True)
-
-
-@lru_cache(maxsize=65536)
-def _without(value: str, nouns: frozenset[str]) -> tuple[Form, ...]:
-    """Returns a name without the words that say what it is."""
-    own = _words(value)
-    kept = tuple(word for word in own if word not in nouns)
-    return (Form(kept, capital=True),) if 0 < len(kept) < len(own) else ()
 
 
 def _words(text: str) -> tuple[str, ...]:

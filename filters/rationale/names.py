@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...core.values.words import Span, plain
 from .mentions import Passage
@@ -32,9 +31,8 @@ _NUMBER_AFTER = re.compile(
     r",? (?:(?:Part|Vol\.|Volume|Chapter|Episode) )?"
     r"(?:[2-9]|1\d|I{2,3}|I?V|VI{0,3}|Two|Three|Four|Five)\b(?![.,:]?\d| times| years| days)"
 )
-# Words with capitals, and particles, directly before or after a name.
+# Words with capitals, and particles, directly before a name.
 _BEFORE = re.compile(r"(?:(?:[A-Z][\w'-]*\.?|d[aeio]s?|del|la|van|von|der|den|al|el)[ ]){1,4}$")
-_AFTER = re.compile(r" [A-Z][a-z][\w-]*")
 _LONGEST_TITLE = 3  # words of a title that a number after it makes another one
 
 
@@ -54,19 +52,16 @@ class Name(NamedTuple):
     given: frozenset[str]
 
 
-def name_of(value: str, element: Mapping[str, Any], kind: str) -> Name:
+@lru_cache(maxsize=65536)
+def name_of(value: str, values: tuple[str, ...], attribute: str, kind: str) -> Name:
     """Describes a value by all accepted ones.
 
     Args:
         value: An accepted value.
-        element: The rationale element.
-        kind: The kind of its values.
+        values: All accepted values of the element.
+        attribute: What they are, such as `artist name`.
+        kind: Their kind.
     """
-    return _name_of(value, tuple(element["values"]), element["attribute"], kind)
-
-
-@lru_cache(maxsize=65536)
-def _name_of(value: str, values: Sequence[str], attribute: str, kind: str) -> Name:
     parts = re.findall(r"[^\W_]+", plain(value).lower())
     essential = [part for part in parts if part not in {"the", "a", "an"}]
     single = essential[0] if len(essential) == 1 else ""
@@ -95,7 +90,7 @@ def is_own_name(passage: Passage, mention: Span, name: Name, asked: frozenset[st
     before = passage.text[max(mention[0] - 80, 0) : mention[0]]
     after = passage.text[mention[1] : mention[1] + 40]
     known = _FUNCTION_WORDS | _PARTICLES | asked | name.given
-    if name.numbered and (_NUMBER_AFTER.match(after) or _goes_on(after, known)):
+    if name.numbered and _NUMBER_AFTER.match(after):
         return False
     if not name.single:
         return True
@@ -113,12 +108,6 @@ def _is_common_word(passage: Passage, mention: Span, name: Name, before: str) ->
     if written.islower():
         return (name.proper or function) and not passage.text.islower()
     return function and bool(_SENTENCE_START.search(before))
-
-
-def _goes_on(after: str, known: frozenset[str]) -> bool:
-    """Tells whether a title goes on with another word that has a capital."""
-    following = _AFTER.match(after)
-    return bool(following and following[0].strip().lower() not in known)
 
 
 def _in_longer_name(before: str, name: Name, known: frozenset[str]) -> bool:

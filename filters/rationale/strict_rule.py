@@ -104,7 +104,8 @@ class _Judge:
         spans = [*spans[:_MOST_MENTIONS], *spans[_MOST_MENTIONS:][-_MOST_MENTIONS:]]
         is_code = kind == "country" and value.isupper()
         if kind not in WITHOUT_NAMES and not is_code:
-            name, asked = name_of(value, element, kind), self._asked.words
+            name = name_of(value, tuple(element["values"]), element["attribute"], kind)
+            asked = self._asked.words
             spans = [one for one in spans if is_own_name(self._passage, one, name, asked)]
         return [
             one

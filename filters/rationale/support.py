@@ -25,7 +25,6 @@ _SENTENCE_END = re.compile(
     r"(?<![A-Z])(?<!\b[DMJS]r)(?<!\bMrs)(?<!\bSt)(?<!\bvs)[.!?][\"')*_]*\s+(?=[\"'(*_#-]*[A-Z0-9])|\n"
 )
 _YEAR = re.compile(r"(?<![\w.])[12]\d{3}(?![\w.]*\w)")
-_YEARS = re.compile(r"\b([12]\d{3})(?: ?- ?| to | until | and )([12]\d{3})\b")
 _EXISTENCE = re.compile(
     r"\b(?:there (?:is|are|was|were|has been|have been) (?:no|not)|no (?:such|record|information"
     r"|evidence))\b[^.;\n]*?(?=\b(?:but|however|because)\b|[.;\n]|$)",
@@ -175,9 +174,6 @@ def _sentences(text: str) -> Iterator[Span]:
 
 
 def _has_years(text: str, years: Sequence[int], needed: bool) -> bool:
-    """Tells whether a text gives the years, or a span that holds them, or no year if it may."""
-    given = [int(year) for year in _YEAR.findall(text)]
-    spans = [(int(first), int(last)) for first, last in _YEARS.findall(text)]
-    return not (given or needed) or all(
-        year in given or any(first <= year <= last for first, last in spans) for year in years
-    )
+    """Tells whether a text gives the years, or no year if it may."""
+    given = {int(year) for year in _YEAR.findall(text)}
+    return not (given or needed) or given >= {*years}

@@ -37,7 +37,7 @@ def test_values_are_found_as_the_golden_cases_say(golden):
 
 def test_a_kind_is_guessed_from_name_and_values_as_the_golden_cases_say(golden):
     for case in golden("kinds.json"):
-        assert guess(case["attribute"], case["values"]) == case["kind"], case
+        assert guess(case["attribute"], tuple(case["values"])) == case["kind"], case
 
 
 def test_a_value_is_a_country_by_any_of_its_names_or_codes(golden):
@@ -59,9 +59,9 @@ def test_a_value_is_every_date_that_it_may_be(golden):
 
 
 def test_what_a_name_is_the_table_says():
-    assert guess("name", ["Ada Lovelace"], "author.name") == "person"
-    assert guess("name", ["Lisbon"], "city.name") == "city"
-    assert guess("name", ["Lisbon"], "street.name") == "other"
+    assert guess("name", ("Ada Lovelace",), "author.name") == "person"
+    assert guess("name", ("Lisbon",), "city.name") == "city"
+    assert guess("name", ("Lisbon",), "street.name") == "other"
 
 
 def test_the_kind_of_an_item_outweighs_the_guess():
