@@ -5,7 +5,6 @@ The values are plain, so that a record can be written as JSON.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .answers.answer import invisible
@@ -39,7 +38,7 @@ def extract_answer(reading: Reading, response: str, doc: Doc, judged: str = "") 
     answer = reading.read(response, doc)
     if judged:
         missing = judged == "unsure"
-        answer = replace(answer, label=judged, missing=missing, unreadable="", span=None)
+        answer = answer._replace(label=judged, missing=missing, unreadable="", span=None)
     return {
         "reading": reading.name,
         "answer": answer.label,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..core.errors import InputError, first_line
@@ -83,7 +83,7 @@ class Reading:
         if not reason:
             return answer
         missing = answer.missing and not self.leaves_out_unreadable
-        return replace(answer, unreadable=reason, missing=missing)
+        return answer._replace(unreadable=reason, missing=missing)
 
     def supported(self, answer: Answer, doc: Doc) -> list[HopSupport]:
         """Returns for each rationale element how much of it an answer's rationale names."""

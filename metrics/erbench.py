@@ -53,7 +53,10 @@ def process_results(doc: Doc, results: Sequence[str]) -> Scores:
         supported = all(hop["share"] == 1.0 for hop in extracted["hops"])
         scores["rationale_accuracy"] = float(supported)
         scores["answer_rationale_accuracy"] = float(correct and supported)
-    scores |= _judged(extracted) | _of_passage(extracted)
+    if "judged" in extracted:
+        scores |= _judged(extracted["judged"])
+    if "passage_names_value" in extracted:
+        scores["passage_names_value"] = float(extracted["passage_names_value"])
     return scores | _synthetic(doc) | _simulated(extracted)
 
 
@@ -118,18 +121,11 @@ def process_knowledge_results(doc: Doc, results: Sequence[str]) -> Scores:
     return scores | unreadable_scores(extracted) | _synthetic(doc) | _simulated(extracted)
 
 
-def _judged(extracted: Extraction) -> Scores:
+def _judged(right: bool | None) -> Scores:
     """Scores a judge's verdict; a missing one counts as `unjudged`, not as wrong."""
-    if "judged" not in extracted:
-        return {}
-    if extracted["judged"] is None:
+    if right is None:
         return {"unjudged": 1.0}
-    return {"judged_rationale_accuracy": float(extracted["judged"]), "unjudged": 0.0}
-
-
-def _of_passage(extracted: Extraction) -> Scores:
-    name = "passage_names_value"
-    return {name: float(extracted[name])} if name in extracted else {}
+    return {"judged_rationale_accuracy": float(right), "unjudged": 0.0}
 
 
 def _synthetic(doc: Doc) -> Scores:

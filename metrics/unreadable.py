@@ -26,8 +26,10 @@ def unreadable_scores(extracted: Mapping[str, Any]) -> dict[str, float]:
     Returns:
         `unreadable_rate` and, as a part of it, `truncated_rate` (it is cut off), in [0, 1].
     """
-    said = extracted["unreadable"]
-    reasons = [said] if isinstance(said, str) else said
+    reasons = extracted["unreadable"]
+    if isinstance(reasons, str):
+        truncated = float(reasons in _TRUNCATED)
+        return {"unreadable_rate": float(reasons != ""), "truncated_rate": truncated}
     asked = extracted.get("asked", 1)
     return {
         "unreadable_rate": sum(map(bool, reasons)) / asked,

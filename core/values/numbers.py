@@ -84,7 +84,8 @@ _SPELLED = {word: n for n, word in enumerate(_WORDS.split(), start=1)} | {
 }
 _BIG = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 _ARTICLE = re.compile(r"\b(half )?an? (hundred|thousand|million|billion)\b(?! and)")
-_NAME = re.compile("|".join(sorted((*_SPELLED, *_BIG), key=len, reverse=True)))
+_NAMES = sorted((*_SPELLED, *_BIG), key=len, reverse=True)
+_NAME = re.compile("|".join(_NAMES))
 _RUN = re.compile(rf"\b(?:{_NAME.pattern})\b(?:(?:[ -]| and )(?:{_NAME.pattern})\b)*")
 
 
@@ -332,6 +333,8 @@ def _enumerates(text: str, start: int, end: int) -> bool:
 
 def _in_words(lowered: str) -> Iterator[Reading]:
     """Reads numbers that are spelled out in English."""
+    if not any(map(lowered.__contains__, _NAMES)):  # much faster than the patterns
+        return
     for match in islice(_ARTICLE.finditer(lowered), MOST):
         value = Decimal(_BIG[match[2]]) / (2 if match[1] else 1)
         yield Reading(value, Decimal(1), 1, match.span())

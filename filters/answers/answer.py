@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ...core.folding import fold
 from ...core.values.words import Span
@@ -18,8 +17,7 @@ Unreadable: TypeAlias = Literal[
 """Why no answer can be read; empty if one can."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What a response answers.
 
     Attributes:

@@ -47,7 +47,11 @@ _CHOICE_TURNS = (
     " third fourth last final other leaves remaining verdict conclusion decision"
 )
 _TURN_WORDS = [frozenset((_TURNS + more).split()) for more in (_ANSWER_TURNS, _CHOICE_TURNS)]
-_NO_AGAIN = re.compile(r"\bno\b(?=[\"')*\s]*(?:[^\w\s\"'*(]|$))|(?:and|or|not|say) no\b")
+# Begins with letters, not with a boundary: ten times as fast.
+_NO_AGAIN = re.compile(
+    r"no(?<=\bno)\b(?:(?=[\"')*\s]*(?:[^\w\s\"'*(]|$))|(?<=and no)|(?<=or no)|(?<=not no)"
+    r"|(?<=say no))"
+)
 _CORRECT_ONE = re.compile(
     r"correct(?<!\wcorrect)(?: (?:answer|option|choice|one|statement)|(?<!the correct))\b"
 )
@@ -81,11 +85,11 @@ def _plain_answer(response: str, options: Sequence[str]) -> Answer | None:
     if opening is None:
         return None
     rest = response[opening.end() :].lower()
-    words = frozenset(rest.translate(_SPACES).split())
+    words = rest.translate(_SPACES).split()
     if not _TURN_WORDS[bool(options)].isdisjoint(words) or "~~" in rest or "<" in rest:
         return None
     again, pattern = ("correct", _CORRECT_ONE) if options else ("no", _NO_AGAIN)
-    if (again in words and pattern.search(rest)) or (not options and "?" in rest):
+    if (again in rest and pattern.search(rest)) or (not options and "?" in rest):
         return None
     if "\n" in rest and before_invented(rest) < len(rest):
         return None

@@ -80,11 +80,12 @@ def plain_negations(passage: Passage) -> Passage:
 
     Returns:
         The text with the harmless negations blanked, and those inside a title or a name, which
-        go on with a capital; positions stay as they are.
+        go on with a capital; positions stay as they are. The same text if it has no negation.
     """
-    if not any(map(passage.lowered.__contains__, _MAY_DENY)):
+    may_deny = any(map(passage.lowered.__contains__, _MAY_DENY))
+    cues = list(CUE.finditer(passage.lowered)) if may_deny else []
+    if not cues:
         return passage
-    cues = list(CUE.finditer(passage.lowered))
     harmless = [
         cue.span()
         for cue in cues
@@ -122,17 +123,21 @@ def denied(lowered: str, mention: Span) -> bool:
         mention: Start and end of the mention.
 
     Returns:
-        Whether it is crossed out, or an odd number of negations has it in their scope.
+        Whether an odd number of negations has it in their scope.
     """
     start = mention[0]
-    if _CROSSED_OUT.match(lowered, mention[1]) or lowered.endswith("non-", 0, start):
-        return True
     negations = 0
     for negation in reversed([*CUE.finditer(lowered, max(start - _LONGEST_SCOPE, 0), start)]):
         if _SCOPE_END.search(lowered, negation.end(), start):
             break
         negations += 1
     return negations % 2 == 1
+
+
+def is_crossed_out(lowered: str, mention: Span) -> bool:
+    """Tells whether a mention is crossed out or marked as wrong, or "non-" stands before it."""
+    before = lowered.endswith("non-", 0, mention[0])
+    return before or _CROSSED_OUT.match(lowered, mention[1]) is not None
 
 
 def is_alternative(text: str, mention: Span) -> bool:

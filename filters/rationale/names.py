@@ -89,14 +89,13 @@ def is_own_name(passage: Passage, mention: Span, name: Name, asked: frozenset[st
     """
     before = passage.text[max(mention[0] - 80, 0) : mention[0]]
     after = passage.text[mention[1] : mention[1] + 40]
-    known = _FUNCTION_WORDS | _PARTICLES | asked | name.given
     if name.numbered and _NUMBER_AFTER.match(after):
         return False
     if not name.single:
         return True
     if _is_common_word(passage, mention, name, before):
         return False
-    return not _in_longer_name(before, name, known)
+    return not _in_longer_name(before, name, asked)
 
 
 def _is_common_word(passage: Passage, mention: Span, name: Name, before: str) -> bool:
@@ -110,12 +109,13 @@ def _is_common_word(passage: Passage, mention: Span, name: Name, before: str) ->
     return function and bool(_SENTENCE_START.search(before))
 
 
-def _in_longer_name(before: str, name: Name, known: frozenset[str]) -> bool:
+def _in_longer_name(before: str, name: Name, asked: frozenset[str]) -> bool:
     """Tells whether other words with capitals belong to a title or a family name of one word."""
     run = _BEFORE.search(before)
     others = [word.strip(".'").lower() for word in (run[0].split() if run else ())]
-    if run and len(others) == 1 and _SENTENCE_START.search(before[: run.start()]):
-        others = []  # "Director Elm", "The Elm"
+    if not run or (len(others) == 1 and _SENTENCE_START.search(before[: run.start()])):
+        return False  # "Elm", "Director Elm", "The Elm"
+    known = _FUNCTION_WORDS | _PARTICLES | asked | name.given
     initials = {word[0] for word in name.given}
     unknown = [
         word

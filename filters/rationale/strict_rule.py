@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from html import unescape
-from itertools import islice
 from typing import Any, NamedTuple
 
 from ...core.values.kinds import WITHOUT_NAMES, Kind, kind_of
 from ...core.values.words import Span, in_original
-from .clauses import denied, is_alternative, plain_negations
+from .clauses import denied, is_alternative, is_crossed_out, plain_negations
 from .mentions import Passage, mentions
 from .names import is_own_name, name_of
 from .support import Question, denied_later, denies_existence, names_of, supports
@@ -67,12 +66,13 @@ class _Judge:
         self._question = str(doc.get("question", ""))
 
     def named(self, element: Mapping[str, Any]) -> list[NamedValue]:
-        kind = kind_of(element)
-        spans = ((value, self._fact(value, element, kind)) for value in element["values"])
-        named = (
-            NamedValue(value, self._rationale[slice(*span)], span) for value, span in spans if span
-        )
-        return list(islice(named, 1) if element["match"] == "any" else named)
+        kind, named = kind_of(element), []
+        for value in element["values"]:
+            if span := self._fact(value, element, kind):
+                named.append(NamedValue(value, self._rationale[slice(*span)], span))
+                if element["match"] == "any":
+                    break
+        return named
 
     @cached_property
     def _passage(self) -> Passage:
@@ -82,6 +82,10 @@ class _Judge:
     def _negated(self) -> Passage:
         """The text with its plain negations."""
         return plain_negations(self._passage)
+
+    @property
+    def _has_negations(self) -> bool:
+        return self._negated is not self._passage
 
     @cached_property
     def _asked(self) -> Question:
@@ -107,13 +111,16 @@ class _Judge:
             name = name_of(value, tuple(element["values"]), element["attribute"], kind)
             asked = self._asked.words
             spans = [one for one in spans if is_own_name(self._passage, one, name, asked)]
-        return [
-            one
-            for one in spans
-            if not denied(self._negated.lowered, one)
-            and not is_alternative(self._passage.text, one)
-            and not self._repeats_question(one)
-        ]
+        return [one for one in spans if not self._is_unstated(one)]
+
+    def _is_unstated(self, mention: Span) -> bool:
+        """Tells whether a mention is denied, one of several, or only repeats the question."""
+        return (
+            (self._has_negations and denied(self._negated.lowered, mention))
+            or is_crossed_out(self._passage.lowered, mention)
+            or is_alternative(self._passage.text, mention)
+            or self._repeats_question(mention)
+        )
 
     def _repeats_question(self, mention: Span) -> bool:
         """Tells whether a question about the value has it in the same words."""
@@ -127,7 +134,7 @@ class _Judge:
         After an answer that affirms it, another year or name is a slip in a detail.
         """
         lowered = self._negated.lowered
-        if denied_later(lowered, stated[0], self._asked):
+        if self._has_negations and denied_later(lowered, stated[0], self._asked):
             return True
         affirms = self._answer == self._doc["answer"]
         if affirms or len(self._passage.text.split()) <= _FEWEST_WORDS:

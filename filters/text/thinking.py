@@ -70,10 +70,10 @@ _ANY = "|".join(
 _MARK = re.compile(rf"(?=[<&◁\[a]|^)(?:{_ANY})", re.IGNORECASE | re.MULTILINE)
 # Without any of these a response has no marks; most have none, and looking for them is fast.
 _MAY_THINK = (
-    "<", "[/", "[be", "[en", "[in", "[re", "[sc", "[th", "\N{WHITE LEFT-POINTING TRIANGLE}",
-    "&lt;", "analysis", "commentary", "hinking...", "assistantfinal", "assistant\nfinal",
-    "my thought process",
+    "<", "\N{WHITE LEFT-POINTING TRIANGLE}", "&lt;", "analysis", "commentary", "hinking...",
+    "assistant", "my thought process",
 )  # fmt: skip
+_BRACKETS = re.compile(r"\[(?:/|be|en|in|re|sc|th)", re.IGNORECASE)
 _EXPLAINS = ("reaso", "analy")  # after an answer in tags they hold its explanation
 _QUOTES = frozenset("`\"'\u201c\u201d\u2018\u2019")
 _MOST_INDENTED = 200  # characters
@@ -126,7 +126,8 @@ def without_marks(response: str) -> str:
 
 
 def _may_think(response: str) -> bool:
-    return any(map(response.lower().__contains__, _MAY_THINK))
+    signs = map(response.lower().__contains__, _MAY_THINK)
+    return any(signs) or _BRACKETS.search(response) is not None
 
 
 def _outside_of_thinking(text: str) -> tuple[str, bool]:
