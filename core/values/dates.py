@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from .numbers import LANGUAGES, MOST, find_digits, find_number, find_spelled_out, western
+from .numbers import BOUND, LANGUAGES, MOST, find_digits, find_number, find_spelled_out, western
 from .numbers import read_value as read_number
 from .words import Span, plain
 
@@ -44,8 +44,6 @@ _MARKED = re.compile(  # Chinese, Japanese and Korean: 1995年7月8日
 )
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[ T][\d:.+Z-]*)?")
 _FULL_YEAR = re.compile(r"\d{4}")
-# "Before 1995" says that it is another year.
-_BOUND = re.compile(r"\b(?:before|after|prior to|(?:later|earlier) than) $", re.IGNORECASE)
 
 
 class Date(NamedTuple):
@@ -91,7 +89,7 @@ def read_value(value: str) -> tuple[Date, ...]:
     if iso:
         year, month, day = (int(part) if part else None for part in iso.groups())
         return (Date(year, month, day),) if _exists(month, day) else ()
-    known = _months().get(text.lower().rstrip("."))
+    known = _names("wide").get(text.lower().rstrip("."))
     if known:
         return tuple(Date(None, month) for month in sorted(known))
     return tuple(date for date in dates(text) if date.span == (0, len(text)))
@@ -112,7 +110,7 @@ def find_date(text: str, value: str) -> list[Span] | None:
     return [
         date.span
         for date in dates(text)
-        if not _BOUND.search(text[max(date.span[0] - _LONGEST_LINK, 0) : date.span[0]])
+        if not BOUND.search(text[max(date.span[0] - _LONGEST_LINK, 0) : date.span[0]].lower())
         and any(date.agrees(one) and _has_its_year(text, date, one) for one in wanted)
     ]
 
@@ -144,19 +142,9 @@ def _exists(month: int | None, day: int | None) -> bool:
 Months = dict[str, set[int]]  # "listopad" is November in Polish, and October in Croatian
 
 
-@lru_cache(maxsize=1)
-def _months() -> Months:
-    """Returns the names of the months, in full, in many languages."""
-    return _names("wide")
-
-
-@lru_cache(maxsize=1)
-def _abbreviations() -> Months:
-    """Returns the abbreviations of the months."""
-    return _names("abbreviated") | {"sept": {9}}
-
-
-def _names(width: str, languages: tuple[str, ...] = LANGUAGES) -> Months:
+@lru_cache(maxsize=8)
+def _names(width: str, languages: tuple[str, ...] = (*LANGUAGES, "en_GB")) -> Months:
+    """Returns the months that a name may mean, in many languages, in lower case."""
     from babel import Locale
 
     names: Months = {}
@@ -172,9 +160,9 @@ def _names(width: str, languages: tuple[str, ...] = LANGUAGES) -> Months:
 @lru_cache(maxsize=65536)
 def _month(word: str) -> tuple[frozenset[int], bool] | None:
     """Returns what months a word in lower case may mean, and whether it is a name in full."""
-    if numbers := _months().get(word):
+    if numbers := _names("wide").get(word):
         return frozenset(numbers), True
-    short = _abbreviations().get(word)
+    short = _names("abbreviated").get(word)
     return (frozenset(short), False) if short else None
 
 

@@ -57,7 +57,7 @@ _UNIT_BEFORE = re.compile(r"([$€£¥]|\b[a-z]{3}) ?$")
 _ONE_WORD = re.compile(r"(0+)\s?(?:de )?([^\s0.']+)")
 _ERA = re.compile(r"\s?(?:b\.?\s?c\.?(?:\s?e\b\.?)?)(?![a-z])", re.IGNORECASE)
 # "More than 9,500" says that it is another number.
-_BOUND = re.compile(
+BOUND = re.compile(
     r"\b(?:(?:more|less|fewer|greater|higher|lower|later|earlier) than|over|under|above|below"
     r"|at (?:least|most)|up to|nearly|almost|exceed(?:s|ed|ing)?|before|after|prior to) \W{0,3}$"
 )
@@ -66,14 +66,12 @@ _DIRECTION_AFTER = re.compile(
     rf"\s{{0,2}}(°|o(?=[NSEW]?\b)|degrees?\b|deg\b\.?)?[\s(]{{0,3}}(?:(?i:{_WEST})|[SW](?![^\W_]))"
 )
 _NUMBERED = re.compile(r"(?:\b(?:number|numero|nummer|no\.)|[#:]) ?$")
-# Numbers of options and of lines are none of the text's.
+# Numbers of options are none of the text's.
 _ENUMERATED = re.compile(
     r"\b(?:options?|choices?|statements?|answers?|items?|steps?|hops?)"
     r"(?:[\s,*#():\"'&-]|\d{1,2}\b|and\b|or\b|to\b){0,12}$"
 )
 _LONGEST_ENUMERATION = 40
-_LINE_MARK = re.compile(r"(?:^|\n)[\s>*_(-]{0,8}$")
-_AFTER_MARK = re.compile(r"[.):*](?=\s|\*|$)|\s*$")
 _WORDS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
     " sixteen seventeen eighteen nineteen"
@@ -186,7 +184,7 @@ def find_digits(text: str, digits: str) -> list[Span]:
         match.span()
         for match in re.finditer(rf"(?<![^\W_])(?<!\d[.,]){digits}(?![a-zA-Z\d_]|[.,]\d)", text)
         if not _ERA.match(text, match.end())
-        and not _BOUND.search(text[max(match.start() - _LONGEST_BEFORE, 0) : match.start()].lower())
+        and not BOUND.search(text[max(match.start() - _LONGEST_BEFORE, 0) : match.start()].lower())
     ]
 
 
@@ -226,7 +224,7 @@ def _in_digits(text: str, alone: bool = False) -> Iterator[Reading]:
         unit, scale, last = _unit_and_scale(text, start, end)
         before = text[max(start - _LONGEST_BEFORE, 0) : start]
         stands_for_itself = alone or not (
-            _enumerates(text, start, end) or _BOUND.search(before.lower())
+            _enumerates(text, start, end) or BOUND.search(before.lower())
         )
         if not _ends(text, last) or not stands_for_itself:
             continue
@@ -323,12 +321,9 @@ def _sign(text: str, before: str, end: int) -> int:
 
 
 def _enumerates(text: str, start: int, end: int) -> bool:
-    """Tells whether a number is that of an option or of a line."""
-    if end - start > 2:
-        return False
+    """Tells whether a number is that of an option."""
     before = text[max(start - _LONGEST_ENUMERATION, 0) : start].lower()
-    marks = bool(_LINE_MARK.search(before)) and bool(_AFTER_MARK.match(text, end))
-    return marks or _ENUMERATED.search(before) is not None
+    return end - start <= 2 and _ENUMERATED.search(before) is not None
 
 
 def _in_words(lowered: str) -> Iterator[Reading]:
@@ -350,7 +345,7 @@ def _in_words(lowered: str) -> Iterator[Reading]:
 def _spelled(lowered: str, span: Span, value: int) -> Reading | None:
     """Returns the reading of a number in words; None if it is a pronoun or a bound."""
     before = lowered[max(span[0] - _LONGEST_BEFORE, 0) : span[0]]
-    if (value == 1 and not _NUMBERED.search(before)) or _BOUND.search(before):
+    if (value == 1 and not _NUMBERED.search(before)) or BOUND.search(before):
         return None
     return Reading(Decimal(value), Decimal(1), len(str(value)), span)
 
@@ -367,7 +362,8 @@ def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int,
         number = _SPELLED.get(words[at][0])
         joined = "and" not in lowered[words[at - 1].end() : words[at].start()]
         if number is None and joined and current:
-            total, current = _multiplied(total, current, _BIG[words[at][0]])
+            big = _BIG[words[at][0]]  # thousands are finished, hundreds go on
+            total, current = (total, current * big) if big < 1000 else (total + current * big, 0)
         elif number is not None and _fits_below(current, number) and (joined or not current % 100):
             current += number
         elif number is not None and joined and at == after and 10 <= current <= 20 <= 2 * number:
@@ -376,11 +372,6 @@ def _sum(words: Sequence[re.Match[str]], index: int, lowered: str) -> tuple[int,
             break
         after = at + 1
     return after, total + current
-
-
-def _multiplied(total: int, current: int, big: int) -> tuple[int, int]:
-    """Returns the finished thousands, and what goes on: hundreds go on, thousands do not."""
-    return (total, current * big) if big == _BIG["hundred"] else (total + current * big, 0)
 
 
 def _fits_below(current: int, number: int) -> bool:
