@@ -88,7 +88,7 @@ class Reading:
     def supported(self, answer: Answer, doc: Doc) -> list[HopSupport]:
         """Returns for each rationale element how much of it an answer's rationale names."""
         try:
-            return self.support(answer, doc)
+            return self.support(answer, doc) if doc["rationale"] else []
         except _UNFORESEEN as error:
             logger.warning("a rationale cannot be read: %s", first_line(error))
             return [HopSupport(0.0, []) for _ in doc["rationale"]]

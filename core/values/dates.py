@@ -131,7 +131,7 @@ def _find_year(text: str, value: str) -> list[Span] | None:
         return find_number(text, year, measure=False)
     digits = western(text)
     spans = find_digits(digits, value) if value in digits else []
-    short = re.finditer(rf"(?<![^\W_])'{value[2:]}(?![^\W_])", digits)
+    short = re.finditer(rf"(?<![^\W_])'{value[2:]}(?![^\W_])", digits) if "'" in digits else ()
     return spans or [match.span() for match in short] or find_spelled_out(text, year)
 
 

@@ -95,8 +95,8 @@ def _plain_answer(response: str, options: Sequence[str]) -> Answer | None:
         return None
     if options:
         number = int(opening[1])
-        others = _DENIED.match(rest) or set(_OPTION.findall(rest)) - {opening[1]}
-        if others or not 1 <= number <= len(options):
+        others = "option" in rest and set(_OPTION.findall(rest)) - {opening[1]}
+        if others or _DENIED.match(rest) or not 1 <= number <= len(options):
             return None
         return Answer(option_label(number, options), False, response.strip(), "", opening.span())
     label = opening[1].lower()

@@ -69,6 +69,7 @@ _BESIDE_THE_POINT = re.compile(
 _OR_AFTER = re.compile(r"[\"'*_]{0,3},? or [\"'*_]{0,3}(?:the |a |in )?[A-Z\d]")
 _OR_BEFORE = re.compile(r"\bor [\"'*_]{0,3}(?:the |a |in )?$")
 _LONGEST_WORD = 40
+_LONGEST_OR = 12
 _LONGEST_SCOPE = 300  # characters: no clause is longer
 
 
@@ -147,8 +148,9 @@ def is_alternative(text: str, mention: Span) -> bool:
         text: The text in its own case.
         mention: Start and end of the mention.
     """
-    before = text[max(mention[0] - _LONGEST_WORD, 0) : mention[0]]
-    return bool(_OR_AFTER.match(text, mention[1]) or _OR_BEFORE.search(before))
+    before = text[max(mention[0] - _LONGEST_OR, 0) : mention[0]]
+    after = _OR_AFTER.match(text, mention[1])
+    return bool(after or ("or " in before and _OR_BEFORE.search(before)))
 
 
 def clauses(text: str, start: int = 0) -> Iterator[str]:
