@@ -33,7 +33,9 @@ _OPENS_WITH_OPTION = re.compile(
     r"\s*(?:A:\s*)?(?:The (?:in(?:accurate|correct)|false|wrong) (?:option|statement)\b"
     r"[^.:,;\n]{0,80}?(?: is|:)\s+)?[*(]*[Oo]ption\s?(\d)(?![\w%]|[.,]\d)"
 )
-_SPACES = str.maketrans(dict.fromkeys(punctuation + digits, " "))
+# Bytes, since they are translated five times as fast.
+_SIGNS = (punctuation + digits).encode()
+_SPACES = bytes.maketrans(_SIGNS, b" " * len(_SIGNS))
 _TURNS = (
     "wait correction corrected scratch strike thoughts hold hang reconsider rethink recheck mistake"
     " mistaken apologize apologies edit update oops reflection disregard ignore misspoke boxed"
@@ -46,7 +48,9 @@ _CHOICE_TURNS = (
     " true accurate none both neither either options statements choices former latter first second"
     " third fourth last final other leaves remaining verdict conclusion decision"
 )
-_TURN_WORDS = [frozenset((_TURNS + more).split()) for more in (_ANSWER_TURNS, _CHOICE_TURNS)]
+_TURN_WORDS = [
+    frozenset((_TURNS + more).encode().split()) for more in (_ANSWER_TURNS, _CHOICE_TURNS)
+]
 # Begins with letters, not with a boundary: ten times as fast.
 _NO_AGAIN = re.compile(
     r"no(?<=\bno)\b(?:(?=[\"')*\s]*(?:[^\w\s\"'*(]|$))|(?<=and no)|(?<=or no)|(?<=not no)"
@@ -85,7 +89,7 @@ def _plain_answer(response: str, options: Sequence[str]) -> Answer | None:
     if opening is None:
         return None
     rest = response[opening.end() :].lower()
-    words = rest.translate(_SPACES).split()
+    words = rest.encode("ascii", "replace").translate(_SPACES).split()
     if not _TURN_WORDS[bool(options)].isdisjoint(words) or "~~" in rest or "<" in rest:
         return None
     again, pattern = ("correct", _CORRECT_ONE) if options else ("no", _NO_AGAIN)
