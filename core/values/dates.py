@@ -139,15 +139,12 @@ def _exists(month: int | None, day: int | None) -> bool:
     return month is not None and 1 <= month <= 12 and (day is None or 1 <= day <= 31)
 
 
-Months = dict[str, set[int]]  # "listopad" is November in Polish, and October in Croatian
-
-
 @lru_cache(maxsize=8)
-def _names(width: str, languages: tuple[str, ...] = (*LANGUAGES, "en_GB")) -> Months:
+def _names(width: str, languages: tuple[str, ...] = (*LANGUAGES, "en_GB")) -> dict[str, set[int]]:
     """Returns the months that a name may mean, in many languages, in lower case."""
     from babel import Locale
 
-    names: Months = {}
+    names: dict[str, set[int]] = {}  # "listopad" is November in Polish, October in Croatian
     for language in languages:
         for context in ("format", "stand-alone"):
             for number, name in Locale.parse(language).months[context][width].items():
