@@ -18,7 +18,7 @@ LANGUAGES = (
     "hr", "sr", "sl", "ca",
 )  # fmt: skip
 MOST = 5000  # of a text's numbers, dates, names or words that are looked at
-_LONGEST = 40  # characters of a number
+_LONGEST = 40  # characters of a number, or of what says that it is that of an option
 _LONGEST_BEFORE = 24  # characters that say what a number is
 # What may stand between groups of three digits, besides a point and a comma; LaTeX has its own.
 _SPACE = r"(?: |\{,\}|\\[,;: ])"
@@ -71,7 +71,6 @@ _ENUMERATED = re.compile(
     r"\b(?:options?|choices?|statements?|answers?|items?|steps?|hops?)"
     r"(?:[\s,*#():\"'&-]|\d{1,2}\b|and\b|or\b|to\b){0,12}$"
 )
-_LONGEST_ENUMERATION = 40
 _WORDS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
     " sixteen seventeen eighteen nineteen"
@@ -322,7 +321,7 @@ def _sign(text: str, before: str, end: int) -> int:
 
 def _enumerates(text: str, start: int, end: int) -> bool:
     """Tells whether a number is that of an option."""
-    before = text[max(start - _LONGEST_ENUMERATION, 0) : start].lower()
+    before = text[max(start - _LONGEST, 0) : start].lower()
     return end - start <= 2 and _ENUMERATED.search(before) is not None
 
 

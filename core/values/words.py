@@ -83,11 +83,11 @@ def words(lowered: str) -> list[Word]:
         The words in order, in Latin letters; numbers without their thousands separators, "two"
         and "II" as "2", "second" as "2nd", "&" as "and".
     """
-    found = [
+    split = [
         Word(_SAME.get(word := match[0]) or word.replace(",", ""), *match.span())
         for match in _WORD.finditer(lowered)
     ]
-    return found if lowered.isascii() else list(filter(None, map(_romanised, found)))
+    return split if lowered.isascii() else list(filter(None, map(_romanised, split)))
 
 
 def _romanised(word: Word) -> Word | None:

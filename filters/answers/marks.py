@@ -60,9 +60,9 @@ class Claim(NamedTuple):
     label: str
 
 
-def marked(of: Wording) -> Iterator[Sentence]:
+def marked(reply: Wording) -> Iterator[Sentence]:
     """Yields what stands in boxes and tags of answers."""
-    if "boxed" in of.raw or "<" in of.raw:
-        for found in _MARKED.finditer(of.raw, of.start, of.end):
-            start, end = found.span(found.lastgroup or "boxed")
-            yield Sentence(start, end, of.plain[start:end], of.raw[start:end], True)
+    if "boxed" in reply.raw or "<" in reply.raw:
+        for match in _MARKED.finditer(reply.raw, reply.start, reply.end):
+            start, end = match.span(match.lastgroup or "boxed")
+            yield Sentence(start, end, reply.plain[start:end], reply.raw[start:end], True)

@@ -59,11 +59,11 @@ _ASIDE = re.compile(r"\b(?:others?|rest|remaining|question|if|whether)\b")
 _NOT_ALL = re.compile(r"\b(?:others?|else|rest|remaining|except|but|besides|apart)\b")
 
 
-def claims(of: Wording, sentences: Sequence[Sentence], options: Sequence[str]) -> list[Claim]:
+def claims(reply: Wording, sentences: Sequence[Sentence], options: Sequence[str]) -> list[Claim]:
     """Returns what a response settles on, at each place where it does.
 
     Args:
-        of: The response.
+        reply: The response.
         sentences: Its sentences.
         options: Texts of the options, in order.
 
@@ -71,14 +71,14 @@ def claims(of: Wording, sentences: Sequence[Sentence], options: Sequence[str]) -
         Claims of `option N` and `none of the above`; of several options at once, `unsure` where it
         is one *or* the other, else `contradictory`.
     """
-    return _Reader(of, options).read(sentences)
+    return _Reader(reply, options).read(sentences)
 
 
 class _Reader:
     """Reads sentence after sentence, and remembers how each option was judged."""
 
-    def __init__(self, of: Wording, options: Sequence[str]) -> None:
-        self.of = of
+    def __init__(self, reply: Wording, options: Sequence[str]) -> None:
+        self.reply = reply
         self.texts = options
         self.options = offered(tuple(options))
         self.claims: list[Claim] = []
@@ -91,7 +91,7 @@ class _Reader:
 
     def read(self, sentences: Sequence[Sentence]) -> list[Claim]:
         """Returns the claims of all sentences, and what follows from them together."""
-        for value in marked(self.of):
+        for value in marked(self.reply):
             self._take_value(value)
         named = [(sentence, self.options.mentions(sentence)) for sentence in sentences]
         for find in (self.options.repeated, self.options.about):
@@ -103,8 +103,8 @@ class _Reader:
             self._read_sentence(sentence, mentions)
         # The only option that is not called true; none if all are.
         left = [n for n, _ in enumerate(self.texts, start=1) if not self.judged.get(n)]
-        if is_finished(self.of) and len(left) <= 1 and all(self.judged.values()):
-            self._note(LEFT, (self.of.end, self.of.end), sum(left))
+        if is_finished(self.reply) and len(left) <= 1 and all(self.judged.values()):
+            self._note(LEFT, (self.reply.end, self.reply.end), sum(left))
         return self.claims
 
     def _read_sentence(self, sentence: Sentence, mentions: list[Mention]) -> None:
@@ -192,7 +192,7 @@ class _Reader:
         if number is not None:
             label = option_label(number, self.texts)
         else:
-            label = "unsure" if " or " in self.of.plain[slice(*span)] else "contradictory"
+            label = "unsure" if " or " in self.reply.plain[slice(*span)] else "contradictory"
         firm = self.corrected and strength > NAMED
         self.claims.append(Claim(FINAL if firm else strength, *span, label))
 
@@ -208,7 +208,7 @@ def _strength(text: str) -> int:
 
 def _judgement(text: str) -> str | None:
     """Returns the first judgement in a text, `true` or `false`; None if there is none."""
-    found = _JUDGEMENT.search(text)
-    if found is None:
+    match = _JUDGEMENT.search(text)
+    if match is None:
         return None
-    return "true" if bool(found["true"] or found["tick"]) != bool(found["not"]) else "false"
+    return "true" if bool(match["true"] or match["tick"]) != bool(match["not"]) else "false"

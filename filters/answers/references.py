@@ -77,9 +77,9 @@ class Offered(NamedTuple):
     def mentions(self, sentence: Sentence) -> list[Mention]:
         """Returns where a sentence names options, in order."""
         matches = [*_NAMED.finditer(sentence.text), *_LONE.finditer(sentence.raw)]
-        found = [m for match in matches if (m := self._mention(match, sentence))]
+        mentions = [m for match in matches if (m := self._mention(match, sentence))]
         joined: list[Mention] = []
-        for mention in sorted(found):
+        for mention in sorted(mentions):
             if joined and _JOINT.match(sentence.text[joined[-1].end : mention.start]):
                 first = joined.pop()
                 numbers = first.numbers | mention.numbers

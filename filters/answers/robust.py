@@ -78,9 +78,9 @@ def robust_answer(response: str, options: Sequence[str], question: str = "") -> 
     """
     if plain := _plain_answer(response, options):
         return plain
-    of = wording(response, question)
-    whole = of._replace(end=len(response))
-    return _read(of, options, question) or _read(whole, options, question) or _unreadable(whole)
+    reply = wording(response, question)
+    whole = reply._replace(end=len(response))
+    return _read(reply, options, question) or _read(whole, options, question) or _unreadable(whole)
 
 
 def _plain_answer(response: str, options: Sequence[str]) -> Answer | None:
@@ -108,35 +108,35 @@ def _plain_answer(response: str, options: Sequence[str]) -> Answer | None:
     return Answer(label, label == "unsure", rationale, "", opening.span(1))
 
 
-def _read(of: Wording, options: Sequence[str], question: str) -> Answer | None:
+def _read(reply: Wording, options: Sequence[str], question: str) -> Answer | None:
     """Takes the strongest claim, unless it is weak and another sentence declines."""
-    sentences = of.sentences()
+    sentences = reply.sentences()
     if options:
-        claims, weak = choices.claims(of, sentences, options), choices.WEAK
+        claims, weak = choices.claims(reply, sentences, options), choices.WEAK
     else:
-        claims, weak = yes_no.claims(of, sentences, asked(question)), TRUTH
-    if _deliberates(of):
-        claims = [c for c in claims if c.strength >= FINAL and c.end > of.end - 6]
+        claims, weak = yes_no.claims(reply, sentences, asked(question)), TRUTH
+    if _deliberates(reply):
+        claims = [c for c in claims if c.strength >= FINAL and c.end > reply.end - 6]
     winner = max(claims, key=lambda claim: (claim.strength, claim.position), default=None)
     if winner is None:
-        return _open(of, sentences)
+        return _open(reply, sentences)
     others = [s for s in sentences if not s.start <= winner.position < s.end]
     if winner.strength < weak and _declined(others):
-        return _open(of, sentences)
+        return _open(reply, sentences)
     span = (winner.position, winner.end)
     if winner.label == "contradictory":
-        return Answer("unparseable", False, _rest(of, of.start), "contradictory", span)
-    rationale = _rest(of, 0) if options else _without_answer(of, winner)
+        return Answer("unparseable", False, _rest(reply, reply.start), "contradictory", span)
+    rationale = _rest(reply, 0) if options else _without_answer(reply, winner)
     return Answer(winner.label, winner.label == "unsure", rationale, "", span)
 
 
-def _open(of: Wording, sentences: Sequence[Sentence]) -> Answer | None:
+def _open(reply: Wording, sentences: Sequence[Sentence]) -> Answer | None:
     """Returns that the response leaves the answer open, if it says so."""
     declined = _declined(sentences)
-    if declined is None and not calls_tool(of.raw):
+    if declined is None and not calls_tool(reply.raw):
         return None
     span = (declined.start, declined.end) if declined else None
-    return Answer("unsure", True, _rest(of, of.start), "", span)
+    return Answer("unsure", True, _rest(reply, reply.start), "", span)
 
 
 def _declined(sentences: Sequence[Sentence]) -> Sentence | None:
@@ -144,33 +144,33 @@ def _declined(sentences: Sequence[Sentence]) -> Sentence | None:
     return next((s for s in reversed(sentences) if declines(s.text)), None)
 
 
-def _without_answer(of: Wording, winner: Claim) -> str:
+def _without_answer(reply: Wording, winner: Claim) -> str:
     """Returns the text without the words that state the answer, which may be a value as well.
 
     A longer statement is kept: it may name the value.
     """
     if winner.end - winner.position > _LONGEST_ANSWER:
-        return _rest(of, 0)
-    before, after = of.raw[of.start : winner.position], of.raw[winner.end : of.end]
+        return _rest(reply, 0)
+    before, after = reply.raw[reply.start : winner.position], reply.raw[winner.end : reply.end]
     if not _SIGN.search(before):
         return after.lstrip(_SEPARATORS).rstrip()
     return f"{before}{after}".strip()
 
 
-def _rest(of: Wording, start: int) -> str:
-    return of.raw[start : of.end].strip()
+def _rest(reply: Wording, start: int) -> str:
+    return reply.raw[start : reply.end].strip()
 
 
-def _deliberates(of: Wording) -> bool:
+def _deliberates(reply: Wording) -> bool:
     """Tells whether it is thinking without marks that was cut off."""
-    return _DELIBERATES.match(of.plain, of.start) is not None and not is_finished(of)
+    return _DELIBERATES.match(reply.plain, reply.start) is not None and not is_finished(reply)
 
 
-def _unreadable(of: Wording) -> Answer:
+def _unreadable(reply: Wording) -> Answer:
     """Returns that there is no answer, and why."""
-    if not of.raw.strip():
-        return Answer("unparseable", False, of.raw, "empty")
-    if _deliberates(of):
+    if not reply.raw.strip():
+        return Answer("unparseable", False, reply.raw, "empty")
+    if _deliberates(reply):
         return Answer("unparseable", False, "", "cut inside thinking")
-    finished = is_finished(of) or _SIGN.search(of.raw) is None
-    return Answer("unparseable", False, of.raw, "no answer" if finished else "cut off")
+    finished = is_finished(reply) or _SIGN.search(reply.raw) is None
+    return Answer("unparseable", False, reply.raw, "no answer" if finished else "cut off")

@@ -104,13 +104,13 @@ _CLAUSE = re.compile(r"[\s,]*\b(?:that|to (?:say|state|claim|assert|conclude|ass
 
 def _truth(text: str, about: Asked) -> bool | None:
     """Tells whether the statement of the question is called true."""
-    found = _TRUTH.search(text)
-    if found is None:
+    match = _TRUTH.search(text)
+    if match is None:
         return None
-    negated = _NOT.search(f"{found['verb']}{found['not']}") is not None
-    negated = negated != (_NOT_THOUGHT.search(text[: found.start()]) is not None)
-    clause = found["clause"] or text[found.end() : found.end() + 200]
-    return ((found["right"] is not None) != negated) == _repeats(clause, about)
+    negated = _NOT.search(f"{match['verb']}{match['not']}") is not None
+    negated = negated != (_NOT_THOUGHT.search(text[: match.start()]) is not None)
+    clause = match["clause"] or text[match.end() : match.end() + 200]
+    return ((match["right"] is not None) != negated) == _repeats(clause, about)
 
 
 def _repeats(clause: str, about: Asked) -> bool:
@@ -139,8 +139,8 @@ _NO = re.compile(
 
 def _existence(text: str, about: Asked) -> bool | None:
     """Tells whether a text says that what is asked for exists."""
-    for found in _THERE.finditer(text):
-        exists = _there(found, about)
+    for match in _THERE.finditer(text):
+        exists = _there(match, about)
         if exists is not None:
             return exists
     meets = _MEETS.search(text)
@@ -151,13 +151,13 @@ def _existence(text: str, about: Asked) -> bool | None:
     return False if _NONE.search(text) or (no and _names(no[1].split(), about)) else None
 
 
-def _there(found: re.Match[str], about: Asked) -> bool | None:
+def _there(match: re.Match[str], about: Asked) -> bool | None:
     """Reads what follows *there is*: one, none, or something else than what is asked for."""
-    positive = not (found["nt"] or found["not"])
-    words = _WORD.findall(found["rest"])[:5]
-    if found["verb"] in ("may", "might", "could") and positive:
+    positive = not (match["nt"] or match["not"])
+    words = _WORD.findall(match["rest"])[:5]
+    if match["verb"] in ("may", "might", "could") and positive:
         return None
-    if not words or found["rest"].lstrip(" ,\"'")[:1] in ":;\u2013-(" or words[0] == "at":
+    if not words or match["rest"].lstrip(" ,\"'")[:1] in ":;\u2013-(" or words[0] == "at":
         return positive
     if words[0] in ("none", "nobody", "no", "nothing", "not"):
         return False if len(words) == 1 or _names(words[1:4], about) else None

@@ -118,23 +118,23 @@ def wording(response: str, question: str = "") -> Wording:
     return Wording(response, plain, start, before_invented(response, start))
 
 
-def is_finished(of: Wording) -> bool:
+def is_finished(reply: Wording) -> bool:
     """Tells whether a response ends as a text does, and was not cut off."""
-    return _FINISHED.search(of.raw[max(0, of.end - 12) : of.end]) is not None
+    return _FINISHED.search(reply.raw[max(0, reply.end - 12) : reply.end]) is not None
 
 
 def before_invented(response: str, start: int = 0) -> int:
     """Returns where the first question begins that the model asks itself after its answer."""
-    for found in _INVENTED.finditer(response, start):
-        if _WORD.search(response, start, found.start()):
-            return found.start()
+    for match in _INVENTED.finditer(response, start):
+        if _WORD.search(response, start, match.start()):
+            return match.start()
     return len(response)
 
 
 def _plain(text: str) -> str:
     """Returns a text in lower case without markup, each character in its place."""
     if "~~" in text or "\\" in text or "<" in text:
-        text = _BLANKED.sub(lambda found: " " * len(found[0]), text)
+        text = _BLANKED.sub(lambda match: " " * len(match[0]), text)
     return text.translate(_SIGNS).lower()
 
 
@@ -144,10 +144,10 @@ def _after_echo(plain: str, question: str) -> int:
     words = _WORD.findall(question.lower())
     if len(words) < _FEWEST_ECHOED or words[0] not in plain[start : start + _PREAMBLE]:
         return start
-    found = list(_WORD.finditer(plain, start, start + _PREAMBLE + 2 * len(question)))
-    for first in range(len(found) - len(words) + 1):
-        if [word[0] for word in found[first : first + len(words)]] == words:
-            end = found[first + len(words) - 1].end()
+    echoed = list(_WORD.finditer(plain, start, start + _PREAMBLE + 2 * len(question)))
+    for first in range(len(echoed) - len(words) + 1):
+        if [word[0] for word in echoed[first : first + len(words)]] == words:
+            end = echoed[first + len(words) - 1].end()
             rest = plain[end:].lstrip(" \t\n?\"'.)")
             return _after_instructions(plain, len(plain) - len(rest))
     return start

@@ -67,44 +67,46 @@ _CONCLUDED = re.compile(
 _SUPPOSES = re.compile(r"(?<!so )\bif\b(?!.{0,300}\bso\b)")
 
 
-def claims(of: Wording, sentences: Sequence[Sentence], about: Asked) -> list[Claim]:
+def claims(reply: Wording, sentences: Sequence[Sentence], about: Asked) -> list[Claim]:
     """Returns what a response answers, at each place where it does.
 
     Args:
-        of: The response.
+        reply: The response.
         sentences: The sentences of the part that answers.
         about: The question.
     """
-    found: list[Claim] = []
+    earlier: list[Claim] = []
     corrected = False
     for sentence in sentences:
         if sentence.asks and not _WORD.match(sentence.text):
             continue
         turn = None if corrected else CORRECTS.search(sentence.text)
         if turn:
-            found += _said(sentence._replace(text=sentence.text[: turn.start()]), about, found)
-            corrected = bool(found)
-        said = _said(sentence.after(turn.end()) if turn and corrected else sentence, about, found)
-        found += [claim._replace(strength=FINAL) for claim in said] if corrected else said
-    values = [_worded(value, about)[:1] for value in marked(of)]
-    return [*found, *(claim._replace(strength=FINAL) for value in values for claim in value)]
+            before = sentence._replace(text=sentence.text[: turn.start()])
+            earlier += _claims_of(before, about, earlier)
+            corrected = bool(earlier)
+        rest = sentence.after(turn.end()) if turn and corrected else sentence
+        own = _claims_of(rest, about, earlier)
+        earlier += [claim._replace(strength=FINAL) for claim in own] if corrected else own
+    values = [_claims_in(value, about)[:1] for value in marked(reply)]
+    return [*earlier, *(claim._replace(strength=FINAL) for value in values for claim in value)]
 
 
-def _said(sentence: Sentence, about: Asked, before: Sequence[Claim]) -> list[Claim]:
+def _claims_of(sentence: Sentence, about: Asked, before: Sequence[Claim]) -> list[Claim]:
     """Returns the claims of a sentence: its label's value, or what it says without a label."""
     label = LABEL.search(sentence.text)
-    labelled = _worded(sentence.after(label.end()), about) if label else []
+    labelled = _claims_in(sentence.after(label.end()), about) if label else []
     if labelled:
         return [labelled[0]._replace(strength=FINAL)]
-    found = _worded(sentence, about)
-    if before and found and found[0].strength == OPENING:
+    own = _claims_in(sentence, about)
+    if before and own and own[0].strength == OPENING:
         alone = sentence.opens_line and len(sentence.text.strip()) < _SHORT
         firm = alone or CONCLUDES.search(sentence.text[:_SHORT])
-        found[0] = found[0]._replace(strength=CONCLUSION if firm else LATER)
-    return [claim for claim in found if claim.strength > ASSENT or not before]
+        own[0] = own[0]._replace(strength=CONCLUSION if firm else LATER)
+    return [claim for claim in own if claim.strength > ASSENT or not before]
 
 
-def _worded(sentence: Sentence, about: Asked) -> list[Claim]:
+def _claims_in(sentence: Sentence, about: Asked) -> list[Claim]:
     """Returns the claims of a sentence: the word that opens it, and what it concludes or says."""
     text = sentence.text
     opening = _opening(sentence)
@@ -119,25 +121,25 @@ def _worded(sentence: Sentence, about: Asked) -> list[Claim]:
     after_doubt = text.rpartition("but ")[2] if declines(text) else ""
     if after_doubt and declines(after_doubt):
         return opening
-    said = statement(after_doubt or text, about)
-    assent = None if opening or said else _ASSENT.match(text.lstrip(" \"'"))
+    verdict = statement(after_doubt or text, about)
+    assent = None if opening or verdict else _ASSENT.match(text.lstrip(" \"'"))
     if assent:
-        said = ASSENT, _yes_no(not (assent["no"] or assent["not"]))
-    if said is None:
+        verdict = ASSENT, _yes_no(not (assent["no"] or assent["not"]))
+    if verdict is None:
         return opening
-    strength = CONCLUSION - 1 if concludes else said[0]
-    return [*opening, Claim(strength, sentence.start, sentence.end, said[1])]
+    strength = CONCLUSION - 1 if concludes else verdict[0]
+    return [*opening, Claim(strength, sentence.start, sentence.end, verdict[1])]
 
 
 def _opening(sentence: Sentence) -> list[Claim]:
     """Reads the word or the sign that a sentence begins with."""
     for pattern in (_BLANK, _FLUFF):
         blank = pattern.match(sentence.text)
-        found = _WORD.match(sentence.text, blank.end()) if blank else None
-        if found:
-            right = any(found[name] for name in ("yes", "yes_abroad", "tick"))
-            label = "unsure" if found["unsure"] else _yes_no(right != bool(found["not"]))
-            return [Claim(OPENING, *sentence.placed(*found.span()), label)]
+        match = _WORD.match(sentence.text, blank.end()) if blank else None
+        if match:
+            right = any(match[name] for name in ("yes", "yes_abroad", "tick"))
+            label = "unsure" if match["unsure"] else _yes_no(right != bool(match["not"]))
+            return [Claim(OPENING, *sentence.placed(*match.span()), label)]
     return []
 
 

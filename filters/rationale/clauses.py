@@ -69,7 +69,6 @@ _BESIDE_THE_POINT = re.compile(
 _OR_AFTER = re.compile(r"[\"'*_]{0,3},? or [\"'*_]{0,3}(?:the |a |in )?[A-Z\d]")
 _OR_BEFORE = re.compile(r"\bor [\"'*_]{0,3}(?:the |a |in )?$")
 _LONGEST_WORD = 40
-_LONGEST_OR = 12
 _LONGEST_SCOPE = 300  # characters: no clause is longer
 
 
@@ -148,7 +147,7 @@ def is_alternative(text: str, mention: Span) -> bool:
         text: The text in its own case.
         mention: Start and end of the mention.
     """
-    before = text[max(mention[0] - _LONGEST_OR, 0) : mention[0]]
+    before = text[max(mention[0] - _LONGEST_WORD, 0) : mention[0]]
     after = _OR_AFTER.match(text, mention[1])
     return bool(after or ("or " in before and _OR_BEFORE.search(before)))
 

@@ -309,36 +309,36 @@ def _find(passage: Passage, form: Form) -> Iterator[Span]:
             yield word.start, end
 
 
-def _spelled_out(found: Sequence[Word], index: int, whole: str) -> int | None:
+def _spelled_out(text: Sequence[Word], index: int, whole: str) -> int | None:
     """Returns where words end that make up a name, however they are split: "Spider-Man"."""
-    so_far = found[index].text
+    so_far = text[index].text
     while len(so_far) < len(whole):
         index += 1
-        if index == len(found) or not _follows(found, index):
+        if index == len(text) or not _follows(text, index):
             return None
-        so_far += found[index].text
+        so_far += text[index].text
         if not whole.startswith(so_far):
             return None
-    return found[index].end if so_far == whole else None
+    return text[index].end if so_far == whole else None
 
 
-def _follows(found: Sequence[Word], index: int) -> bool:
+def _follows(text: Sequence[Word], index: int) -> bool:
     """Tells whether a word follows the one before closely, and is not one number with it."""
-    before, word = found[index - 1], found[index]
+    before, word = text[index - 1], text[index]
     split_number = before.text[-1].isdigit() and word.text[0].isdigit()
     return word.start - before.end <= _WIDEST_GAP and not split_number
 
 
-def _as_person(found: Sequence[Word], index: int, name: Sequence[str]) -> int | None:
+def _as_person(text: Sequence[Word], index: int, name: Sequence[str]) -> int | None:
     """Returns where a person's name ends, of which given names may be initials or be missing."""
-    if not _same_given_name(found[index].text, name[0]):
+    if not _same_given_name(text[index].text, name[0]):
         return None
-    for at in range(index + 1, min(index + len(name) + 1, len(found))):
-        if not _follows(found, at):
+    for at in range(index + 1, min(index + len(name) + 1, len(text))):
+        if not _follows(text, at):
             return None
-        if found[at].text == name[-1] and len(name[-1]) > 1:
-            between = [word.text for word in found[index + 1 : at]]
-            return found[at].end if _compatible(between, name[1:-1]) else None
+        if text[at].text == name[-1] and len(name[-1]) > 1:
+            between = [word.text for word in text[index + 1 : at]]
+            return text[at].end if _compatible(between, name[1:-1]) else None
     return None
 
 
