@@ -16,7 +16,9 @@ from .wording import Sentence, Wording
 
 FINAL, CONCLUSION = 60, 50
 
-LABEL_WORDS = r"(?:answer|verdict|conclusion|decision|judge?ment|result|response|choice|tl;?dr)"
+LABEL_WORDS = (
+    r"(?:answer|verdict|conclusion|decision|judge?ment|result|response|choice|final|tl;?dr)"
+)
 _BEFORE = r"(?:the|my|so|thus|hence|and|short|quick|final|correct|right|overall|direct|new|best)"
 LABEL = re.compile(
     rf"(?:^|(?<=[.!?;|]\s)|\s\s|(?<=[\"']))[\s\"'|(\[>\u2013-]{{0,12}}(?:{_BEFORE}[\s:,]{{1,3}})"

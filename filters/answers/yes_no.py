@@ -59,7 +59,7 @@ _BRIDGE = (
 _CONCLUDED = re.compile(
     rf"(?:\b(?:so|thus|therefore|hence|then|consequently|but|summary|short|finally|indeed|it's"
     r"|that's|i'd|i'm going with|i(?: must| would)? (?:say|answer)|let's say|make (?:it|that)"
-    rf"|{LABEL_WORDS}(?:[^.:;?!\n]{{0,60}}?\b(?:is|be|was|remains|stands)\b)?)"
+    rf"|{LABEL_WORDS}(?:[^.:;?!\n]{{0,60}}?\b(?:is|be|was|remains|stays|stands)\b)?)"
     rf"|[\u2192=])[\s,:\"'(\u2013>-]{{1,6}}(?:{_BRIDGE}[\s,:\"'(]{{1,3}}){{0,8}}"
     r"(?:(?P<yes>yes|yep|affirmative)|(?P<no>no|nope|negative)|(?P<unsure>unsure))(?![\w/-]|'\w)"
     r"(?!\sor\b)(?=[\"')\]]{0,3}\s*(?:[.,:;!\u2013)|-]|$|\n)|\s(?:from m[ey]|because|as|since)\b)"
