@@ -16,13 +16,11 @@ from .wording import Sentence, Wording
 
 FINAL, CONCLUSION = 60, 50
 
-LABEL_WORDS = (
-    r"(?:answer|verdict|conclusion|decision|judge?ment|result|response|choice|final|tl;?dr)"
-)
+LABELS = r"(?:answer|verdict|conclusion|decision|judge?ment|result|response|choice|final|tl;?dr)"
 _BEFORE = r"(?:the|my|so|thus|hence|and|short|quick|final|correct|right|overall|direct|new|best)"
 LABEL = re.compile(
     rf"(?:^|(?<=[.!?;|]\s)|\s\s|(?<=[\"']))[\s\"'|(\[>\u2013-]{{0,12}}(?:{_BEFORE}[\s:,]{{1,3}})"
-    rf"{{0,5}}(?:{LABEL_WORDS}\b(?:\s(?:to|for|in)\s[^:.\n]{{0,40}})?|(?:false|wrong) option"
+    rf"{{0,5}}(?:{LABELS}\b(?:\s(?:to|for|in)\s[^:.\n]{{0,40}})?|(?:false|wrong) option"
     rf"|(?:{ANSWER})[\u662f\u306f\uc740\ub294]?)[\s\"']{{0,9}}[:=\u2013\u2192|-][\s:]*"
 )
 _MARKED = re.compile(

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from .declining import declines
-from .marks import CONCLUDES, CONCLUSION, CORRECTS, FINAL, LABEL, LABEL_WORDS, Claim, marked
+from .marks import CONCLUDES, CONCLUSION, CORRECTS, FINAL, LABEL, LABELS, Claim, marked
 from .statements import Asked, statement
 from .vocabulary import NO, YES
 from .wording import Sentence, Wording
@@ -59,7 +59,7 @@ _BRIDGE = (
 _CONCLUDED = re.compile(
     rf"(?:\b(?:so|thus|therefore|hence|then|consequently|but|summary|short|finally|indeed|it's"
     r"|that's|i'd|i'm going with|i(?: must| would)? (?:say|answer)|let's say|make (?:it|that)"
-    rf"|{LABEL_WORDS}(?:[^.:;?!\n]{{0,60}}?\b(?:is|be|was|remains|stays|stands)\b)?)"
+    rf"|{LABELS}(?:[^.:;?!\n]{{0,60}}?\b(?:is|be|was|remains|stays|stands)\b)?)"
     rf"|[\u2192=])[\s,:\"'(\u2013>-]{{1,6}}(?:{_BRIDGE}[\s,:\"'(]{{1,3}}){{0,8}}"
     r"(?:(?P<yes>yes|yep|affirmative)|(?P<no>no|nope|negative)|(?P<unsure>unsure))(?![\w/-]|'\w)"
     r"(?!\sor\b)(?=[\"')\]]{0,3}\s*(?:[.,:;!\u2013)|-]|$|\n)|\s(?:from m[ey]|because|as|since)\b)"
