@@ -40,7 +40,7 @@ _CHOOSES = re.compile(
     r"(?:\b(?:it's|it is|that's|i(?:'d| would|'ll)? (?:say|choose|pick|select|go (?:with|for))"
     rf"|(?:{_ONE}|selection)(?: is| would be| should be| has to be| must be|:)|leaves?(?: us with)?"
     r"|left with|must be|has to be|would be|so|thus|hence|therefore|conclusion:?)|[\u2192=])"
-    r"[\s,:\"'(\[]*(?:(?:the|only|either|it's|it is|then)\s)*$"
+    r"[\s,:\"'(\[]*(?:(?:the|only|either|it's|it is|then|most|likely|probably)\s)*$"
 )
 _EXCEPT = re.compile(
     r"\b(?:all|everything|every|each)\b[^.;]{0,60}\b(?:except|but|besides|apart from|other than)"

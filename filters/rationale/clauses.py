@@ -29,7 +29,7 @@ _MAY_DENY = (
 # Cues that deny nothing of what follows.
 _HARMLESS = re.compile(
     r"n(?:'t|ot) (?:only|just|merely|simply|solely|exclusively|necessarily)\b"
-    r"|n(?:'t|ot) (?:\w+ )?(?:sure|certain|clear|possible|known|aware|familiar)\b"
+    r"|n(?:'t|ot) (?:\w+,? )?(?:sure|certain|clear|possible|known|aware|familiar)\b"
     r"|n(?:'t|ot) (?:true|correct|accurate|right|the case)\b(?! (?:that|to))|not to mention\b"
     r"|n(?:'t|ot) (?:the|her|his|its|their) (?:only|sole|first|last)\b"
     r"|no (?:doubt|denying|question|longer|wonder|definitive|way|others?|mistake"
