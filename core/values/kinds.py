@@ -51,7 +51,6 @@ _YEAR = re.compile(r"[12]\d{3}")
 _MOST_VALUES = 200
 _MOSTLY = 0.9
 _SOME = 0.5
-_LAST_DAY = 31
 
 
 def kind_of(element: Mapping[str, Any]) -> Kind:
@@ -174,7 +173,7 @@ def _find_number(text: str, value: str, kind: str) -> list[Span] | None:
     if wanted is None:
         return None
     spans = numbers.find_number(text, wanted, kind == "measure")
-    if not spans or kind == "measure" or wanted.value > _LAST_DAY:
+    if not spans or kind == "measure" or wanted.value > 31:
         return spans
     # The 8 of "8 July" is a day.
     return [span for span in spans if not any(_within(span, d.span) for d in dates.dates(text))]

@@ -32,7 +32,7 @@ _NUMBER_AFTER = re.compile(
     r"(?:[2-9]|1\d|I{2,3}|I?V|VI{0,3}|Two|Three|Four|Five)\b(?![.,:]?\d| times| years| days)"
 )
 # Words with capitals, and particles, directly before a name.
-_BEFORE = re.compile(r"(?:(?:[A-Z][\w'-]*\.?|d[aeio]s?|del|la|van|von|der|den|al|el)[ ]){1,4}$")
+_BEFORE = re.compile(r"(?:(?:[A-Z]\.|[A-Z][\w'-]*|d[aeio]s?|del|la|v[ao]n|de[rn]|[ae]l)[ ]){1,4}$")
 _LONGEST_TITLE = 3  # words of a title that a number after it makes another one
 
 

@@ -21,7 +21,7 @@ from .support import Question, denied_later, denies_existence, names_of, support
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
 _MOST_MENTIONS = 20  # at either end of a text
-_FEWEST_WORDS = 4  # of a text that can speak against the value that it names
+_MOST_NEUTRAL = 4  # words beside a value that cannot speak against it
 _OPPOSITE = {"yes": "no", "no": "yes"}
 _CONTEXT = 12  # characters before a mention that only repeats the question
 
@@ -136,8 +136,9 @@ class _Judge:
         lowered = self._negated.lowered
         if self._has_negations and denied_later(lowered, stated[0], self._asked):
             return True
-        affirms = self._answer == self._doc["answer"]
-        if affirms or len(self._passage.text.split()) <= _FEWEST_WORDS:
+        start, end = stated[0]
+        others = f"{self._passage.text[:start]} {self._passage.text[end:]}".split()
+        if self._answer == self._doc["answer"] or len(others) <= _MOST_NEUTRAL:
             return False
         opposite = self._answer == _OPPOSITE.get(self._doc["answer"])
         denies = opposite or (
