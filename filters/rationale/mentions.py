@@ -28,12 +28,11 @@ _ARTICLE_LAST = re.compile(r"([^,]+), (the|an?|l[ae]s?|el|los|der|die|das|il)")
 _SUBTITLE = re.compile(r":\s+|\s+-\s+")
 _LIST = re.compile(r"\s*[,;]\s+|\s+(?:and|&)\s+")
 _JOINT = re.compile(r"(?:\W|\band\b|\bwith\b){0,12}")
-# "FC", "KV", "Jr", "Ltd": a club, a person or a company is known without it.
+# "FC", "KV", "Jr", "Ltd" may be left out, but "Elm" alone is not Elm FC.
 _SIGN = re.compile(r"[A-Z]{2,3}|[JS]r|Ltd|Inc|Co|Corp|LLC|GmbH")
 # "Inter Elm" is not Elm FC.
 _NAME_BEFORE = re.compile(r"(?<![.!?:;]\s)(?<!^)\b(?!The |A )[A-Z][\w'.]* $")
 _LONG_WORD = 4  # letters
-_LONG_NAME = 6  # letters of a word that is known without others
 _LONG_SUBTITLE = 5  # words
 _LONGEST_NAME = 4  # words
 _PROBE = 3
@@ -255,16 +254,16 @@ def _forms(text: str) -> Iterator[Form]:
         yield Form(shorter := _words(_BRACKETS.sub(" ", text)), capital=len(shorter) < 2)
     if own[:1] and own[0] in _ARTICLES and len(own[-1]) >= _LONG_WORD:
         yield Form(own[1:], capital=True)
-    names = map(_words, text.split("/") if "/" in text else ())
-    yield from (Form(name, capital=True) for name in names if len(name) > 1)  # of two, one
+    names = tuple(word for word in own if len(word) > 1)
+    if len(own) - len(names) > 1 and len("".join(names)) > _LONG_WORD:  # "Elmton F.C."
+        yield Form(names, capital=True)
     if person:
         yield Form((own[-1], *own[:-1]), capital=True)
     yield from _parts_of_title(text.lower())
     tokens = text.replace(".", "").replace(",", "").split()
     for sign, rest in ((tokens[:1], tokens[1:]), (tokens[-1:], tokens[:-1])):
         kept = _words(" ".join(rest))
-        long = len(kept) > 1 or len("".join(kept)) >= _LONG_NAME
-        if long and sign and _SIGN.fullmatch(sign[0]) and not text.isupper():
+        if len(kept) > 1 and sign and _SIGN.fullmatch(sign[0]) and not text.isupper():
             yield Form(kept, capital=True)
 
 

@@ -65,7 +65,8 @@ def name_of(value: str, values: tuple[str, ...], attribute: str, kind: str) -> N
     parts = re.findall(r"[^\W_]+", plain(value).lower())
     essential = [part for part in parts if part not in {"the", "a", "an"}]
     single = essential[0] if len(essential) == 1 else ""
-    full = [re.findall(r"[^\W_]+", plain(other).lower()) for other in values]
+    others = values if kind == "person" or _NAMED.search(attribute) else ()
+    full = [re.findall(r"[^\W_]+", plain(other).lower()) for other in others]
     given = {word for name in full if name[1:] and name[-1] == single for word in name[:-1]}
     return Name(
         proper=kind in ("person", "title") or bool(_NAMED.search(attribute)),
