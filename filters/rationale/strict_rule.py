@@ -6,6 +6,7 @@ word or name of its own (`mentions`), which the text neither denies nor gives to
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from html import unescape
@@ -21,7 +22,7 @@ from .support import Question, denied_later, denies_existence, names_of, support
 # Of these, the value itself is what is asked for; a chain's values or an option's are not.
 _ABOUT_THE_VALUE = ("bn_yes", "bn_no")
 _MOST_MENTIONS = 20  # at either end of a text
-_MOST_NEUTRAL = 4  # words beside a value that cannot speak against it
+_NEUTRAL = re.compile(r"[^A-Z\d]{,60}")  # beside a value, cannot speak against it
 _OPPOSITE = {"yes": "no", "no": "yes"}
 _CONTEXT = 12  # characters before a mention that only repeats the question
 
@@ -137,11 +138,10 @@ class _Judge:
         if self._has_negations and denied_later(lowered, stated[0], self._asked):
             return True
         start, end = stated[0]
-        others = f"{self._passage.text[:start]} {self._passage.text[end:]}".split()
-        if self._answer == self._doc["answer"] or len(others) <= _MOST_NEUTRAL:
+        others = f"{self._passage.text[:start]} {self._passage.text[end:]}"
+        if self._answer == self._doc["answer"] or _NEUTRAL.fullmatch(others):
             return False
-        opposite = self._answer == _OPPOSITE.get(self._doc["answer"])
-        denies = opposite or (
+        denies = self._answer == _OPPOSITE.get(self._doc["answer"]) or (
             self._answer not in _OPPOSITE and denies_existence(lowered, self._asked)
         )
         return denies and not supports(self._negated.text, stated, self._asked)
