@@ -6,8 +6,7 @@ import re
 from functools import lru_cache
 from itertools import islice
 
-from .numbers import LANGUAGES, MOST
-from .words import Span, plain
+from .words import LANGUAGES, MOST, Span, plain
 
 # Names that CLDR does not have, by code; parts of the United Kingdom have teams of their own.
 _ALSO = {

@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from .numbers import BOUND, LANGUAGES, MOST, find_digits, find_number, find_spelled_out, western
+from .numbers import BOUND, find_digits, find_number, find_spelled_out, western
 from .numbers import read_value as read_number
-from .words import Span, plain
+from .words import LANGUAGES, MOST, Span, plain
 
 # English words too: alone, they are a month if they have a capital.
 _COMMON = {"may", "march", "august"}

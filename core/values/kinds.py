@@ -1,6 +1,6 @@
 """What kind of value a column holds, and where a text mentions a value of that kind.
 
-`mentions` compares words; a date, a number, an amount, a country or a city can be written in many
+`mentions` compares words; a date, a number, an amount or a country can be written in many
 ways that share no word. The kind is the item's (`kind` of a rationale element), or is guessed from
 the attribute's name and its values.
 """

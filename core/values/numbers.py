@@ -10,14 +10,8 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import islice
 
-from .words import Span, plain
+from .words import CARDINALS, LANGUAGES, MOST, Span, plain
 
-LANGUAGES = (
-    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sk", "sv", "da", "nb", "fi",
-    "hu", "ro", "bg", "el", "tr", "ar", "he", "fa", "hi", "bn", "ja", "zh", "ko", "vi", "th", "id",
-    "hr", "sr", "sl", "ca",
-)  # fmt: skip
-MOST = 5000  # of a text's numbers, dates, names or words that are looked at
 _LONGEST = 40  # characters of a number, or of what says that it is that of an option
 _LONGEST_BEFORE = 24  # characters that say what a number is
 # What may stand between groups of three digits, besides a point and a comma; LaTeX has its own.
@@ -71,12 +65,8 @@ _ENUMERATED = re.compile(
     r"\b(?:options?|choices?|statements?|answers?|items?|steps?|hops?)"
     r"(?:[\s,*#():\"'&-]|\d{1,2}\b|and\b|or\b|to\b){0,12}$"
 )
-_WORDS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen"
-)
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_SPELLED = {word: n for n, word in enumerate(_WORDS.split(), start=1)} | {
+_SPELLED = {word: n for n, word in enumerate(CARDINALS.split(), start=1)} | {
     word: 10 * n for n, word in enumerate(_TENS.split(), start=2)
 }
 _BIG = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}

@@ -19,14 +19,23 @@ _PLAIN = str.maketrans({
     **{sign: f"^{digit}" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
     "\N{EN DASH}": "-", "\N{EM DASH}": " - ", "\N{NON-BREAKING HYPHEN}": "-",
 })  # fmt: skip
-_CARDINALS = "one two three four five six seven eight nine ten eleven twelve thirteen"
+LANGUAGES = (
+    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sk", "sv", "da", "nb", "fi",
+    "hu", "ro", "bg", "el", "tr", "ar", "he", "fa", "hi", "bn", "ja", "zh", "ko", "vi", "th", "id",
+    "hr", "sr", "sl", "ca",
+)  # fmt: skip
+MOST = 5000  # of a text's numbers, dates, names or words that are looked at
+CARDINALS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen"
+)
 _ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
 )
 # A single I or X is more likely a pronoun or a letter.
 _ROMAN = {2: "ii", 3: "iii", 4: "iv", 5: "v", 6: "vi", 7: "vii", 8: "viii", 9: "ix", 11: "xi"}
 _SAME = {"&": "and", "saint": "st", "mount": "mt"} | {name: str(n) for n, name in _ROMAN.items()}
-_SAME |= {word: str(number) for number, word in enumerate(_CARDINALS.split(), start=1)}
+_SAME |= {word: str(number) for number, word in enumerate(CARDINALS.split(), start=1)}
 _SAME |= {word: f"{number}th" for number, word in enumerate(_ORDINALS.split(), start=1)}
 _SAME |= {"first": "1st", "second": "2nd", "third": "3rd"}
 _SIGNS = re.compile(r"[^a-z0-9,&.]")

@@ -20,9 +20,9 @@ from ...core.values.kinds import find_value, kind_of, place_name
 from ...core.values.words import Span, Word, plain, words
 
 _LONGEST_ABBREVIATION = 3
-_ARTICLES = {"the", "a", "an"}
+ARTICLES = {"the", "a", "an"}
 # Words that no person's name has: what holds one is a title, whose words keep their order.
-_OF_TITLES = _ARTICLES | {"and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to"}
+_OF_TITLES = ARTICLES | {"and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to"}
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*")
 _ARTICLE_LAST = re.compile(r"([^,]+), (the|an?|l[ae]s?|el|los|der|die|das|il)")
 _SUBTITLE = re.compile(r":\s+|\s+-\s+")
@@ -252,7 +252,7 @@ def _forms(text: str) -> Iterator[Form]:
     yield Form(own, person=person)
     if "(" in text or "[" in text:
         yield Form(shorter := _words(_BRACKETS.sub(" ", text)), capital=len(shorter) < 2)
-    if own[:1] and own[0] in _ARTICLES and len(own[-1]) >= _LONG_WORD:
+    if own[:1] and own[0] in ARTICLES and len(own[-1]) >= _LONG_WORD:
         yield Form(own[1:], capital=True)
     names = tuple(word for word in own if len(word) > 1)
     if len(own) - len(names) > 1 and len("".join(names)) > _LONG_WORD:  # "Elmton F.C."

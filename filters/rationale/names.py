@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...core.values.words import Span, plain
-from .mentions import Passage
+from .mentions import ARTICLES, Passage
 
 # A capital at the start of a sentence does not tell these from names.
 _FUNCTION_WORDS_TEXT = (
@@ -62,18 +62,21 @@ def name_of(value: str, values: tuple[str, ...], attribute: str, kind: str) -> N
         attribute: What they are, such as `artist name`.
         kind: Their kind.
     """
-    parts = re.findall(r"[^\W_]+", plain(value).lower())
-    essential = [part for part in parts if part not in {"the", "a", "an"}]
+    parts = _words(value)
+    essential = [part for part in parts if part not in ARTICLES]
     single = essential[0] if len(essential) == 1 else ""
     others = values if kind == "person" or _NAMED.search(attribute) else ()
-    full = [re.findall(r"[^\W_]+", plain(other).lower()) for other in others]
-    given = {word for name in full if name[1:] and name[-1] == single for word in name[:-1]}
+    full = (name for name in map(_words, others) if name[1:] and name[-1] == single)
     return Name(
         proper=kind in ("person", "title") or bool(_NAMED.search(attribute)),
         single=single,
         numbered=(kind == "title" or "title" in attribute) and len(parts) <= _LONGEST_TITLE,
-        given=frozenset(given) - _PARTICLES,
+        given=frozenset(word for name in full for word in name[:-1]) - _PARTICLES,
     )
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[^\W_]+", plain(name).lower())
 
 
 def is_own_name(passage: Passage, mention: Span, name: Name, asked: frozenset[str]) -> bool:

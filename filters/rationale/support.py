@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...core.values.words import Span, plain
+from ..text.sentences import sentence_spans
 from .clauses import CUE, clauses, denies
 
 _NAME = re.compile(
@@ -21,9 +22,6 @@ _NAME = re.compile(
     r"[A-Z][\w'.&-]*){0,8})"
 )
 _WORD = re.compile(r"-?\d+(?:\.\d+)?(?![^\W_])|[\w']+")
-_SENTENCE_END = re.compile(
-    r"(?<![A-Z])(?<!\b[DMJS]r)(?<!\bMrs)(?<!\bSt)(?<!\bvs)[.!?][\"')*_]*\s+(?=[\"'(*_#-]*[A-Z0-9])|\n"
-)
 _YEAR = re.compile(r"(?<![\w.])[12]\d{3}(?![\w.]*\w)")
 _EXISTENCE = re.compile(
     r"\b(?:there (?:is|are|was|were|has been|have been) (?:no|not)|no (?:such|record|information"
@@ -151,7 +149,7 @@ def supports(text: str, mentions: Sequence[Span], asked: Question) -> bool:
 def _about(text: str, mentions: Sequence[Span], head: frozenset[str]) -> Iterator[str]:
     """Yields the sentences that mention a value, and those beside them that are about it too."""
     before, about = "", False
-    for begin, end in _sentences(text):
+    for begin, end in sentence_spans(text):
         sentence = text[begin:end]
         has_value = any(begin <= start < end for start, _ in mentions)
         goes_on = bool(_PRONOUN.search(sentence)) or any(
@@ -163,14 +161,6 @@ def _about(text: str, mentions: Sequence[Span], head: frozenset[str]) -> Iterato
         if about:
             yield sentence
         before = sentence if sentence.strip() else before
-
-
-def _sentences(text: str) -> Iterator[Span]:
-    start = 0
-    for end in _SENTENCE_END.finditer(text):
-        yield start, end.end()
-        start = end.end()
-    yield start, len(text)
 
 
 def _has_years(text: str, years: Sequence[int], needed: bool) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 
 from ...core.folding import fold
+from ...core.values.words import Span
 
 _WORD = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\w+(?:n't)?")
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^\s])|\n+")
@@ -13,6 +15,7 @@ _END_OF_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^\s])|\n+")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\"'.])(?:[^\W\d_]|Dr|Mr|Mrs|Ms|St|Jr|Sr|Inc|Ltd|Co|Corp|Prof|Gen|vs|Mt|Ft)\.$"
 )
+_LONGEST_ABBREVIATION = 8  # characters, with what is before it
 _SUFFIXES = ("ing", "ed", "es", "s")
 _STOP_WORDS = (
     "a an the this that these those it its he she they his her their him them who whom which what"
@@ -46,17 +49,23 @@ def is_negative(text: str) -> bool:
 
 def sentences(text: str) -> list[str]:
     """Returns the sentences and lines of a text."""
-    parts, start = [], 0
+    return [part for span in sentence_spans(text) if (part := text[slice(*span)].strip())]
+
+
+def sentence_spans(text: str) -> Iterator[Span]:
+    """Yields where each sentence or line of a text stands, with what is between it and the next."""
+    start = 0
     for end in _END_OF_SENTENCE.finditer(text):
-        if "\n" in end[0] or not _goes_on(text[start : end.start()], text[end.end()]):
-            parts.append(text[start : end.start()])
+        before = text[max(start, end.start() - _LONGEST_ABBREVIATION) : end.start()]
+        if "\n" in end[0] or not _goes_on(before, text[end.end()]):
+            yield start, end.end()
             start = end.end()
-    return [part.strip() for part in (*parts, text[start:]) if part.strip()]
+    yield start, len(text)
 
 
 def _goes_on(before: str, following: str) -> bool:
     """Tells whether a sentence goes on after a full stop."""
-    is_abbreviated = following.islower() or _ABBREVIATION.search(before[-8:]) is not None
+    is_abbreviated = following.islower() or _ABBREVIATION.search(before) is not None
     return before.endswith(".") and is_abbreviated
 
 
